@@ -15,6 +15,8 @@ export interface Company {
   readonly life: Life;
   /** The first day of its books: runs paid before it are before cut-over. */
   readonly startDate?: string;
+  /** As the service names its kind: “UkLimitedCompany”. */
+  readonly type?: string;
   readonly policyVersion: number;
   readonly policy: Policy;
   /** From the company's policy, unless its practice requires two. */
@@ -40,6 +42,7 @@ export function companyFrom(row: CompanyRow, readPolicy: () => Policy, practice?
     prefix: row.prefix,
     life: row.life,
     startDate: row.startDate ?? undefined,
+    type: row.type ?? undefined,
     policyVersion: row.policyVersion,
     get policy() {
       return (policy ??= readPolicy());

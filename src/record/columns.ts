@@ -117,7 +117,7 @@ export const columns = {
     personal: ['document'],
     operational: [
       ...['service_updated_at', 'employer_ni_directors', 'employer_ni_employees', 'j814'],
-      ...['owed_elsewhere', 'read_at', 'read_twice'],
+      ...['owed_elsewhere', 'returned', 'read_at', 'read_twice'],
     ],
   },
   pay_runs: {

@@ -18,7 +18,8 @@ export const figureNames = [
   ...(['monthBefore.gross', 'monthBefore.net', 'monthBefore.paye'] as const),
   ...(['year.gross', 'year.net', 'year.account', 'year.cost'] as const),
   // HMRC: what is due for a month or a bill, on a day, and how our journals compare with it.
-  ...(['hmrc.due', 'hmrc.bill', 'hmrc.onDay', 'paye.expected', 'paye.difference', 'paye.fromRuns'] as const),
+  ...(['hmrc.due', 'hmrc.bill', 'hmrc.onDay', 'hmrc.creditUsed', 'hmrc.creditLeft', 'hmrc.charged'] as const),
+  ...(['paye.expected', 'paye.difference', 'paye.fromRuns'] as const),
   ...(['paye.recovered', 'paye.cis', 'paye.adjusted', 'paye.notOurs', 'paye.elsewhere'] as const),
   // Control accounts, and a year of the books.
   ...(['control.balance', 'control.notDue', 'control.known', 'control.open', 'item.open', 'cause'] as const),

@@ -1,8 +1,11 @@
 import type { AllocationRule } from '../journal/nouns/allocation-of-cost.js';
 import { inWords } from '../journal/nouns/dates.js';
+import type { Money } from '../journal/nouns/money.js';
 import { asInformation, type ColumnMap } from '../journal/policy/column-map.js';
 import { treatmentInWords } from '../journal/policy/decision-in-words.js';
 import type { PayrollMove } from '../journal/policy/moves.js';
+import { type PensionRule, pensionAnswers, paysIn, paysNothing } from '../journal/policy/employer-pension.js';
+import { entryInWords, hmrcEntries, type HmrcEntry } from '../journal/policy/hmrc-account.js';
 import { type PaidBefore, paidBeforeWords } from '../journal/policy/paid-before.js';
 import { wordsOf } from '../journal/policy/treatments.js';
 import type { Policy } from '../journal/policy/policy.js';
@@ -72,8 +75,16 @@ const own: { readonly [Name in OwnSetting]: (value: Policy[Name], label: string,
   allocations: (all) => parts(all, byAddress, rulesInWords),
   payrollMoves: (moves, label) => ({ [label]: moves.map(moveInWords).join('; ') || 'None' }),
   payrollPeople: (people, _, nameOf) => parts(people, (id) => `Payroll id ${id}`, nameOf),
-  employerPensions: (pensions) => parts(pensions, (id) => `Employer’s pension of ${id}`, pensionInWords),
+  employerPensions: (pensions) =>
+    parts(pensions, (id) => `Employer’s pension of ${pensionsFor[id] ?? id}`, pensionInWords),
+  pensionTotals: (totals) =>
+    parts(
+      totals,
+      (month) => `The pension provider’s total of ${month}`,
+      (amount) => `£${amount}`,
+    ),
   paidBeforeFiles: (all) => parts(all, (id) => `Of ${id} before the first file`, paidBeforeInWords),
+  hmrcAccount: (all) => Object.fromEntries(entriesInWords(all)),
   payrollColumns: (map, label) => (map === null ? { [label]: 'None' } : columnsInWords(map)),
   variance: (variance, label) => ({ [label]: varianceInWords(variance) }),
   expectedWarnings: (codes, label) => ({ [label]: codes.map(warningInWords).join(', ') || 'None' }),
@@ -93,11 +104,13 @@ function onOneLine(name: OwnSetting, policy: Policy, { people }: { readonly peop
     'allocations',
     'payrollPeople',
     'employerPensions',
+    'pensionTotals',
     'paidBeforeFiles',
   ];
   if (ofPersons.includes(name)) return String(words.length);
   if (name === 'treatments')
     return words.map((part) => part.join(': ')).join(' · ') || 'As the standard table has them';
+  if (name === 'hmrcAccount') return words.map((part) => part.join(': ')).join(' · ') || 'Nothing';
   if (name === 'payrollColumns' && policy.payrollColumns !== null)
     return words.map((part) => part.join(': ')).join(' · ');
   const { layout } = policy;
@@ -133,8 +146,38 @@ function columnsInWords({ person, name, fields, net, totals }: ColumnMap): Words
   );
 }
 
-const pensionInWords = (given: string) =>
-  given.endsWith('%') ? `${given.slice(0, -1)} % of gross pay` : `£${given} a payment`;
+const pensionsFor: Readonly<Record<string, string>> = {
+  [paysNothing]: 'everyone who is not named and pays nothing in',
+  [paysIn]: 'everyone who is not named and pays in',
+};
+
+/** "£71.40 a payment; from 6 April 2026 3 % of qualifying earnings" */
+const pensionInWords = (given: string): string =>
+  (pensionAnswers(given) ?? [])
+    .map(({ from, pays }) => `${from === undefined ? '' : `from ${inWords(from)} `}${pensionRuleInWords(pays)}`)
+    .join('; ');
+
+function pensionRuleInWords(rule: PensionRule): string {
+  if (rule.kind === 'amount') return rule.amount.isZero() ? 'nothing' : `${rule.amount.inPounds()} a payment`;
+  const { percent, of, beforeSacrifice, sacrificed } = rule;
+  const share = `${percentInWords(percent)} of ${of === 'gross' ? 'gross pay' : 'qualifying earnings'}`;
+  const before = beforeSacrifice ? ' before salary sacrifice' : '';
+  if (sacrificed === undefined) return share;
+  const added = sacrificed.kind === 'amount' ? sacrificed.amount.inPounds() : percentInWords(sacrificed.percent);
+  return `${share}${before}, and ${added} that is sacrificed`;
+}
+
+const percentInWords = (percent: Money): string => `${Number(percent.toString())} %`;
+
+/** By what they are. */
+const entriesInWords = (all: readonly HmrcEntry[]): readonly (readonly [string, string])[] =>
+  [...new Set(all.map(({ what }) => what))].map((what) => [
+    hmrcEntries[what],
+    all
+      .filter((one) => one.what === what)
+      .map(entryInWords)
+      .join('; '),
+  ]);
 
 const paidBeforeInWords = (years: PaidBefore[string]) =>
   Object.entries(years)

@@ -11,10 +11,6 @@ const money = (text: string) => Money.parse(text);
 const ann: Place = { account: '902', userPath: 'ann', kind: 'pay' };
 const eve: Place = { account: '902', userPath: 'eve', kind: 'pay' };
 const paye: Place = { account: '814', kind: 'paye' };
-const item = (period: number): Item => ({
-  ...{ id: `paye 2026-0${period + 1}`, what: `PAYE 2025/26 month ${period + 1}`, due: '2025-10-22' },
-  amount: money('50.00'),
-});
 const wage: Item = { id: 'net 2025-10-31', what: 'Net pay of 31 October', due: '2025-10-31', amount: money('9.00') };
 const open = (of: Item, left: string, state: OpenItem['state'] = 'part_paid'): OpenItem => ({
   ...{ item: of, left: money(left), state },
@@ -23,7 +19,6 @@ const judged = (place: Place, balance: string, over: Partial<PlaceJudged['judged
   ...{ place, name: place.userPath ?? 'PAYE/NI', balance: money(balance), windows: [], cleared: () => Money.zero },
   judged: { open: [], beyond: [], ahead: Money.zero, waiting: Money.zero, rest: Money.zero, ...over },
 });
-const gap = (period: number, amount: string) => ({ year: 2026, period, cisSuffered: Money.zero, gap: money(amount) });
 
 function answer(places: readonly PlaceJudged[], facts: Partial<CompanyFacts> = {}, causes: readonly Known[] = []) {
   const all = {
@@ -78,19 +73,4 @@ test('a cause is known on its own accounts alone, and who is not known any more 
     [undefined, '0.00', '7.00'],
   ]);
   expect(said.causes[0]?.accounts.map(({ user }) => user)).toEqual(['https://x/ann', 'eve']);
-});
-
-test('what HMRC repays of statutory pay is one cause of all the months whose rest it is, once they are past', () => {
-  const months = [gap(4, '10.00'), gap(5, '12.00')];
-  const causes = (...all: readonly OpenItem[]) =>
-    answer([judged(paye, '22.00', { open: all })], { months }).causes.map(({ what, accounts }) => [
-      what,
-      accounts[0]?.amount,
-    ]);
-  const [may, june] = [open(item(4), '10.00'), open(item(5), '12.00')];
-  const posted = (of: string) => `HMRC was paid what is due for ${of}: recovered statutory pay is in no journal`;
-  expect(causes(may)).toEqual([[posted('PAYE 2025/26 month 5'), '10.00']]);
-  expect(causes(may, june)).toEqual([[posted('2 payments of PAYE'), '22.00']]);
-  expect(causes({ ...may, state: 'due' })).toEqual([]);
-  expect(causes(open(item(5), '10.00'))).toEqual([]);
 });

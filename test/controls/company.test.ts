@@ -3,6 +3,7 @@ import { daysNeeded } from '../../src/controls/judge/company.js';
 import type { CompanyFacts, Note } from '../../src/controls/judge/facts.js';
 import { payrollOf, payrollsOf } from '../../src/controls/judge/payrolls.js';
 import { Money } from '../../src/journal/nouns/money.js';
+import { defaultPolicy } from '../../src/journal/policy/policy.js';
 import { factsOf, negated, said, type Told } from './company-stories.js';
 
 const months = ['2025-08-29', '2025-09-30', '2025-10-31'];
@@ -250,14 +251,18 @@ test.each<[string, Partial<CompanyFacts>, string, readonly string[]]>([
     '40.00',
     [
       'open',
-      '! HMRC was paid what is due for PAYE 2025/26 month 6: recovered statutory pay is in no journal: 814 PAYE/NI 10.00',
+      '! HMRC is due less than the journals of PAYE 2025/26 month 6: recovered statutory pay is in no journal: 814 PAYE/NI 10.00',
     ],
   ],
   [
     'was recovered in part',
     { months: [gap(5, '4.00')] },
     '40.00',
-    ['open', `${item} part_paid 10.00 (Of it £4.00 is recovered statutory pay: payroll asks for £6.00.)`],
+    [
+      'open',
+      '! HMRC is due less than the journals of PAYE 2025/26 month 6: recovered statutory pay is in no journal: 814 PAYE/NI 4.00',
+      `${item} part_paid 6.00`,
+    ],
   ],
   ['was paid beyond', {}, '53.00', ['open', '814 PAYE/NI: Paid over what was owed: 6 Oct to 5 Nov: paid_over -3.00']],
 ])('a payment to HMRC where what is left %s', (_, facts, amount, expected) => {
@@ -291,6 +296,34 @@ test('the days that are read are those before the first, and the ends of windows
   expect(days.every((one) => one < facts.on)).toBe(true);
   // The ends of tax months for HMRC, and half-way between pay dates for wages.
   expect(days).toEqual(expect.arrayContaining(['2025-07-05', '2025-10-05', '2025-11-05', '2025-09-14', '2025-10-15']));
+});
+
+const wagesOn = (day: string) => [`${day} 902 ann 100.00`, `${day} 902 bob 200.00`];
+
+/** Payroll of October is filed, with 55.63 of CIS, and its pay run is not in the books; nor is a receipt explained. */
+test.each<[string, 'monthly' | 'quarterly', string, readonly string[]]>([
+  ['who pays monthly, in the month', 'monthly', '2025-10-20', []],
+  ['who pays quarterly, in the month', 'quarterly', '2025-10-30', []],
+  [
+    'who pays quarterly, after it',
+    'quarterly',
+    '2025-11-20',
+    [
+      '! Pay run of 31 October 2025 is not in the books: held: 902 Ann -100.00, 902 Bob -200.00, 814 PAYE/NI -50.00',
+      '! CIS suffered of PAYE 2025/26 month 7 is not in the books: 814 PAYE/NI 55.63',
+    ],
+  ],
+])('CIS that is not on the account yet is no credit: %s', (_, payePeriod, on, expected) => {
+  const october = { year: 2026, period: 6, cisSuffered: Money.parse('55.63') };
+  const policy = { ...defaultPolicy.controls, cisSuffered: '814', payePeriod };
+  const ofQuarter = [...months.slice(0, 2).flatMap(wagesOn), '2025-10-22 814 - 100.00'];
+  const ofMonth = [...months.slice(0, 2).flatMap(wagesOn), '2025-09-22 814 - 50.00'];
+  const told = said({
+    runs: last({ inBooks: 'no', posted: null }),
+    paid: payePeriod === 'quarterly' ? ofQuarter : ofMonth,
+    facts: { on, months: [october], policy },
+  });
+  expect(told.filter((line) => line.includes('814') && !line.includes(': due '))).toEqual(expected);
 });
 
 test('an account that the books do not have on a day is called as it usually is', () => {

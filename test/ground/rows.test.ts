@@ -33,6 +33,7 @@ const period = (over: Partial<PayPeriodRecord>): PayPeriodRecord => ({
   employerNiEmployees: Money.parse('9007199254740.93'),
   j814: Money.zero,
   owedElsewhere: Money.zero,
+  returned: null,
   readAt: new Date('2025-05-01T05:30:00.123Z'),
   readTwice: false,
   goneAt: null,

@@ -104,6 +104,18 @@ export const peopleOfFiles = z.array(
     ...{ proposed: text.optional(), proposedName: text.optional() },
   }),
 );
+export const pensions = z.strictObject({
+  ...{ year: text.optional(), confirmed: text.optional(), toConfirm: z.boolean() },
+  ...{ paysNothing: text.optional(), paysIn: text.optional() },
+  people: z.array(
+    z.strictObject({
+      ...{ id: text, name: text, said: text.optional(), from: day.optional() },
+      by: z.enum(['report', 'name', 'rule']).optional(),
+      asks: z.enum(['never said', 'lapsed', 'band not known']).optional(),
+    }),
+  ),
+  months: z.array(z.strictObject({ month: text, payroll: money, provider: money.optional() })),
+});
 export const columns = z.strictObject({
   map: z.looseObject({ person: text, fields: z.record(text, text) }).nullable(),
   ...{ open: z.array(text), netAgrees: z.boolean().nullable(), saved: z.boolean() },

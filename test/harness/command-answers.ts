@@ -66,6 +66,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   'payroll move': practice.payrollMoved,
   'payroll people': practice.peopleOfFiles,
   'payroll columns': practice.columns,
+  'payroll pensions': practice.pensions,
   journal: z.union([mapped, returned]),
 
   post: actedOnMany,

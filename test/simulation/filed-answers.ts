@@ -39,8 +39,8 @@ export class Answers {
     if (hasRelief) openWith(0.3, 'relief');
     for (const worker of asked.staff) {
       openWith(0.08, keyOf('who', worker));
-      if (worker.ownPension !== 'none' && worker.employersPension !== 'reported')
-        openWith(0.15, keyOf('pension', worker));
+      // Also of those who pay nothing in: by salary sacrifice, a file shows nothing.
+      if (worker.employersPension !== 'reported') openWith(0.15, keyOf('pension', worker));
       if (worker.isParent || worker.hasClass1A) openWith(0.3, keyOf('before', worker));
     }
   }
@@ -77,7 +77,7 @@ export class Answers {
     const deducted = one.union + (this.asked.countsRelief ? one.relief : 0);
     return [
       ...this.openAbout(worker),
-      ...(this.isOpen('pension', worker) && one.pension + one.relief !== 0 ? ['employer_pension_unknown'] : []),
+      ...(this.isOpen('pension', worker) ? ['employer_pension_unknown'] : []),
       ...(this.isOpen('relief') && one.relief !== 0 && deducted !== 0 ? ['relief_at_source_unknown'] : []),
       // While it is not known, the pension counts as a deduction.
       ...(this.isOpen('union') && (one.union !== 0 || (this.isOpen('relief') && deducted !== 0))

@@ -18,8 +18,7 @@ export class FiledQuestions {
     for (const { person, figures, employersPension } of this.books.payslipsOf(run)) {
       const workers = payments.filter(({ worker }) => worker.person === person);
       const isReported = workers.some(({ worker }) => worker.employersPension === 'reported');
-      if (isReported && employersPension === 0 && figures.pension + figures.relief !== 0)
-        open.add('employer_pension_unknown');
+      if (isReported && employersPension === 0) open.add('employer_pension_unknown');
       if (figures.gross < 0) open.add('negative_gross');
       if (figures.gross - figures.tax - figures.ownNi - figures.loan < 0) open.add('negative_net_pay');
     }

@@ -56,23 +56,31 @@ export class FiledReturned {
         for (const [month, pence] of this.#returns.cis(year))
           if (pence !== 0) returned.set(nameOf(year, month, 'cis'), -pence);
     }
-    for (const year of [...this.#returns.claims].flatMap(([year, isClaimed]) => (isClaimed ? [year] : []))) {
-      const ni = this.#books.niByMonth(year);
-      let left = Math.max(0, allowanceMaximum - (ni.get(0) ?? 0));
-      for (const [month, due] of [...ni].filter(([month]) => month > 0).sort(([a], [b]) => a - b)) {
-        const amount = Math.min(left, due);
+    for (const year of this.#returns.claims.keys())
+      for (const [month, amount] of this.#allowances(year))
         if (amount !== 0 && this.#isOver(year, month)) returned.set(nameOf(year, month, 'allowance'), -amount);
-        left -= amount;
-      }
-    }
     return returned;
   }
 
-  /** In pence, what the returns change in what a month owes HMRC, whichever account CIS is suffered on. */
+  /** In pence, by tax month: what is claimed of the year’s maximum. */
+  #allowances(year: number): ReadonlyMap<number, number> {
+    const months = new Map<number, number>();
+    if (this.#returns.claims.get(year) !== true) return months;
+    const ni = this.#books.niByMonth(year);
+    let left = Math.max(0, allowanceMaximum - (ni.get(0) ?? 0));
+    for (const [month, due] of [...ni].filter(([month]) => month > 0).sort(([a], [b]) => a - b)) {
+      const amount = Math.min(left, due);
+      months.set(month, amount);
+      left -= amount;
+    }
+    return months;
+  }
+
+  /** In pence, what the returns change in what a month owes HMRC, whether or not a journal of it is posted. */
   inMonth(year: number, month: number): number {
-    const kinds = ['levy', 'allowance'].map((kind) => this.all.get(nameOf(year, month, kind)) ?? 0);
-    const cis = this.#returns.cis(year).get(month) ?? 0;
-    return kinds.reduce((sum, one) => sum + one, 0) - cis - (this.recovered(year, month) ?? 0);
+    const levy = this.#returns.levies(year).get(month) ?? 0;
+    const { recovered = 0, compensation = 0, cis = 0 } = this.#returns.recovered(year).get(month) ?? {};
+    return levy - (this.#allowances(year).get(month) ?? 0) - recovered - compensation - cis;
   }
 
   /** In pence: what is recovered of a month by its return; undefined where it does not fit what was paid. */

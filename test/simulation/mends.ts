@@ -341,8 +341,20 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/payrolls/files/payslip-of.ts',
-        text: 'const reported = context.answers.pensionsReported?.get(paymentKey(key, filed.paidOn));',
-        instead: 'const reported = undefined as Money | undefined;',
+        text: 'reported: said.pensionsReported?.get(paymentKey(key, filed.paidOn)),',
+        instead: 'reported: undefined as Money | undefined,',
+      },
+    ],
+  },
+  {
+    name: 'file-pension-unsaid',
+    ofFiles: true,
+    hole: 'an employer’s pension that no one answered for is taken for nil',
+    edits: [
+      {
+        file: 'src/payrolls/files/pension-answers.ts',
+        text: "asked: [hold(neverSaid(day), day)], asks: { why: 'never said' }",
+        instead: 'asked: []',
       },
     ],
   },

@@ -106,10 +106,13 @@ const holds: Readonly<Record<HoldCode, Reason>> = {
   off_payroll_worker: isOpen('off_payroll_worker'),
   person_unmapped: isOpen('person_unmapped'),
   employer_pension_unknown: isOpen('employer_pension_unknown'),
+  // No one types a total.
+  pension_total_differs: notDrawn,
   relief_at_source_unknown: isOpen('relief_at_source_unknown'),
   totals_differ: notDrawn,
   column_unknown: notDrawn,
   levy_account_unknown: ({ kind }, { filed }) => kind === 'levy' && filed?.questions.levyIsOpen === true,
+  cis_not_set_off: notDrawn,
   return_before_unknown: ({ year, period }, { filed }) => filed?.returned.isUnchecked(year, period + 1) === true,
   paid_by_two_sources: isOpen('paid_by_two_sources'),
   appeared_after_move: notDrawn,

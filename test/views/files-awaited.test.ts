@@ -58,6 +58,7 @@ describeOnDatabases('the files of a month that have not come', (open) => {
     const books = await booksOn(open, { scenario: elm({ payroll: {} }) });
     await books.policy({
       payroll: { from: 'files' },
+      employerPensions: { '*': '0.00' },
       controls: { payeReference: '123/AB456' },
       payrollPeople: { E1: `${books.rig.baseUrl}/v2/users/2`, W1: `${books.rig.baseUrl}/v2/users/1` },
     });
@@ -108,7 +109,13 @@ describeOnDatabases('the files of a month that have not come', (open) => {
   test('lead from Month to the tab of the client', async () => {
     const database = await open();
     const files = {
-      payroll: { from: 'files', reliefInDeductions: null, bothShares: 'no', levyAccount: null },
+      payroll: {
+        from: 'files',
+        reliefInDeductions: null,
+        bothShares: 'no',
+        levyAccount: null,
+        pensionsConfirmed: null,
+      },
     } as const;
     for (const id of ['ash', 'birch', 'cedar'])
       await insertCompany(database, { id, name: id }, id === 'ash' ? {} : files);

@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { hmrcDue } from '../../src/views/board/hmrc-due.js';
 import { billedInWords, dueWords } from '../../src/views/board/hmrc-due-words.js';
-import { billedFor, paymentReference } from '../../src/journal/paye/bills.js';
+import { adjustmentJournal } from '../../src/journal/nouns/adjustment.js';
+import { adjustmentDueOn, billedFor, paymentReference } from '../../src/journal/paye/bills.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn, levy } from '../sync/rig.js';
 
@@ -37,6 +38,15 @@ it.each([
 ] as const)('%s of period %i, due %s, is paid with the digits %s', (kind, period, dueOn, digits) => {
   const month = billedFor({ kind, year: 2026, period, ...(dueOn && { dueOn }) });
   expect(paymentReference('123PA00012345', month)).toBe(`123PA00012345${digits}`);
+});
+
+it('pays class 1A of 2027/28 with its month, and of the year before on 22 July', () => {
+  const rule = { payePeriod: 'monthly', collectionDay: null } as const;
+  const of = (year: number) => ({ kind: 'class1a', year, period: 5 }) as const;
+  expect([adjustmentDueOn(of(2027), rule), billedFor(of(2027))]).toEqual(['2027-07-22', { year: 2027 }]);
+  expect([adjustmentDueOn(of(2028), rule), billedFor(of(2028))]).toEqual(['2027-10-22', { year: 2028, period: 5 }]);
+  const entered = { ...of(2028), number: 1, lines: [], reason: 'Vans' };
+  expect(adjustmentJournal('counterfoil', entered).datedOn).toBe('2027-10-05');
 });
 
 describeOnDatabases('what is due to HMRC', (open) => {

@@ -100,6 +100,9 @@ const table: Readonly<Record<FigureName | OtherName, Figure>> = {
 
   'hmrc.due': month('what is due to HMRC for a tax month', 'paye due', 'paye due per payroll', 'hmrc'),
   'hmrc.bill': month('a levy, Class 1A or another bill of HMRC', 'bill'),
+  'hmrc.creditUsed': month('credit of the tax year that is set against a payment to HMRC'),
+  'hmrc.creditLeft': month('credit of the tax year that is left after a payment'),
+  'hmrc.charged': month('what a tax month is due by HMRC’s own figure, as it was typed'),
   'hmrc.onDay': {
     what: 'all that is due to HMRC on a day, or all of a kind',
     of: 'day',

@@ -14,16 +14,10 @@ export interface Known {
 export interface Surroundings {
   /** Tax months and years with a pay run that payroll no longer has: “2026-10”, “2026”. */
   readonly gone: ReadonlySet<string>;
-  /** Tax months in which a pay run or an adjustment is not posted. */
-  readonly waits: ReadonlySet<string>;
 }
 
 const isOnly = ({ doors }: Differs, ...named: readonly string[]): boolean =>
   doors.some((together) => together.length > 0 && together.every((door) => named.includes(door)));
-
-const controls = ['API, control accounts'];
-const approval = ['client’s approval', 'month file'];
-const oneFigure = '62 Payroll from files, point 5: what HMRC is due is one figure';
 
 /** Figures of one thing that doors call by the same word. */
 export const sameWords: readonly {
@@ -40,27 +34,11 @@ export const sameWords: readonly {
 
 export const known: readonly Known[] = [
   {
-    issue: oneFigure,
-    what: 'the control account’s item of a month counts only what was paid from the cut-over on, and no recovery that waits',
-    fits: (differs) => differs.is === 'hmrc.due' && isOnly(differs, ...controls),
-  },
-  {
-    issue: oneFigure,
-    what: 'HMRC due leaves out what returns take off or add while it or a pay run of its month waits to be posted',
-    fits: (differs, { waits }) =>
-      differs.is === 'hmrc.due' && isOnly(differs, 'our own figure') && waits.has(differs.of),
-  },
-  {
     issue: '65 Closing: sums of pay',
     what: 'sums of a month and of a year count a pay run that payroll no longer has, with the one that took its place',
     fits: (differs, { gone }) =>
       /^(?:month|year|personMonth|personYear)\.(?!account|cost)/.test(differs.is) &&
       isOnly(differs, 'our own figure') &&
       gone.has(differs.of.split(' ').at(-1) ?? ''),
-  },
-  {
-    issue: oneFigure,
-    what: 'a client is asked to approve what the journals come to, and not what HMRC is due by the returns',
-    fits: (differs) => differs.is === 'hmrc.due' && isOnly(differs, ...controls, ...approval),
   },
 ];

@@ -15,6 +15,7 @@ import { known, type Surroundings } from './known.js';
 import { londonDay, owedOn, postedByMonth } from './own/books.js';
 import { accountFigures, keyOf, type OwnFigures, runFigures } from './own/figures.js';
 import { filedRun } from './own/filed.js';
+import { dueByMonth } from './own/hmrc.js';
 import { type OwnRun, type RawPeriod, runsOf } from './own/payslips.js';
 import { monthAt, type Said } from './said.js';
 
@@ -69,8 +70,7 @@ async function whatDiffers(stage: Stage, filed: FiledPayroll | undefined, seed: 
     const own = await ownFigures(stage, { filed, isAltered });
     const lost = runs.filter(({ tag, payslips }) => payslips > 0 && !own.has(keyOf('run.gross', tag)));
     const gone = new Set(lost.flatMap((run) => [monthAt(run), String(run.year)]));
-    const waits = new Set([...runs, ...items].filter(({ state }) => state !== 'posted').map(monthAt));
-    return { differs: compared(all, own), unnamed, gone, waits };
+    return { differs: compared(all, own), unnamed, gone };
   } finally {
     await doors.close();
   }
@@ -145,13 +145,24 @@ async function ownFigures(stage: Stage, { filed, isAltered }: OfOwn): Promise<Ow
   ]);
 }
 
-/** Tax, NI and loans of the month, with what returns make of it: the levy, less allowance, recovery and CIS. */
-const dueByFiles = (figures: OwnFigures, filed: FiledPayroll): readonly (readonly [string, number])[] =>
-  [...figures].flatMap(([key, pence]) => {
-    const [, month, year, period] = /^month\.paye ((\d+)-(\d+))$/.exec(key) ?? [];
-    if (month === undefined) return [];
-    return [[keyOf('hmrc.due', month), pence + filed.returned.inMonth(Number(year), Number(period) + 1)] as const];
-  });
+/** Of every month with a pay run or a return, since a credit goes over months without a pay run. */
+function dueByFiles(figures: OwnFigures, filed: FiledPayroll): readonly (readonly [string, number])[] {
+  const paye = new Map(
+    [...figures].flatMap(([key, pence]) => {
+      const month = /^month\.paye (\d+-\d+)$/.exec(key)?.[1];
+      return month === undefined ? [] : [[month, pence] as const];
+    }),
+  );
+  const months = [...new Set([...paye.keys()].map((month) => Number(month.slice(0, 4))))].flatMap((year) =>
+    Array.from({ length: 12 }, (_, period) => {
+      const returned = filed.returned.inMonth(year, period + 1);
+      const isUnknown = returned !== 0 && filed.returned.isUnchecked(year, period + 1);
+      return { year, period, paye: paye.get(monthAt({ year, period })) ?? 0, returned, isUnknown };
+    }),
+  );
+  const due = [...dueByMonth(months)].filter(([month]) => paye.has(month));
+  return due.map(([month, pence]) => [keyOf('hmrc.due', month), pence] as const);
+}
 
 async function runsInService(stage: Stage): Promise<readonly OwnRun[]> {
   const periods: RawPeriod[] = [];

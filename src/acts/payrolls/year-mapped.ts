@@ -115,7 +115,7 @@ const periodRow = ({ id: companyId }: Company, year: number, { header, document 
   ...{ serviceUpdatedAt: header.updatedAt ?? null, contentHash: header.updatedAt ?? null },
   ...{ allowance: header.allowanceAmount, cis: header.cisDeduction, j814: Money.zero, owedElsewhere: Money.zero },
   ...{ employerNiDirectors: Money.zero, employerNiEmployees: Money.zero },
-  ...{ readAt: null, readTwice: false, goneAt: null },
+  ...{ returned: null, readAt: null, readTwice: false, goneAt: null },
 });
 
 /** Before the books were read: the person a payroll id is matched to, by the name in the files. */

@@ -110,7 +110,7 @@ export function step(before: State, given: Moved): State {
   const have = amount.plus(aheadOf(state));
   const older = oldestThatAre(amount, state.open);
   // A company that pays on time, and too little, may pay as much as the next item.
-  const mayBeAhead = state.early > 0 || aheadOf(state).compare(due) >= 0;
+  const mayBeAhead = state.early > 0 || aheadOf(state).compare(due) >= 0 || isPaidInPart(state);
   if (next !== undefined && mayBeAhead && !isPartOf(own, amount) && (older === 0 || isInDoubt(state))) {
     return fromAhead(withPaidAhead(state, next, window), own);
   }
@@ -283,9 +283,26 @@ function withClaims(state: State, window: Window): State {
 /** The window's own items were cleared without it: what is ahead was not for them. */
 const unused = (ahead: readonly Ahead[]): readonly Ahead[] => ahead.map((one) => ({ ...one, unused: true }));
 
-/** All of them were paid ahead, or are open. */
-const fromAhead = (state: State, own: readonly Item[]): State =>
-  aheadOf(state).compare(sumOf(own)) >= 0 ? used(state, sumOf(own)) : withOpen(state, own);
+/** All of them were paid ahead, or in part, or are open. */
+function fromAhead(state: State, own: readonly Item[]): State {
+  const due = sumOf(own);
+  if (aheadOf(state).compare(due) >= 0) return used(state, due);
+  const part = state.ahead.filter(({ unused }) => !unused);
+  if (part.length === 0) return withOpen(state, own);
+  // What is said to be paid over is not for them.
+  const after = partPaid(state, own, sumOf(part));
+  return { ...after, ahead: state.ahead.filter(({ unused }) => unused) };
+}
+
+/**
+ * Before a company is known to pay ahead: what came when nothing was due, and is not the whole of what is due now, was
+ * for that. Ash pays HMRC on pay day: 1,247.17 for September’s 1,257.17, and exactly October’s a month later.
+ */
+const isPaidInPart = ({ ahead, paidAhead }: State): boolean =>
+  ahead.length > 0 &&
+  ahead.every(
+    ({ unused, claim, window }) => !unused && claim === undefined && window.own.every((item) => paidAhead.has(item)),
+  );
 
 /** Takes an amount off what is ahead, oldest first. */
 function used(state: State, amount: Money): State {

@@ -11,9 +11,11 @@ import {
   keyOf,
   type LiabilityKind,
   type Line,
+  type MonthFacts,
   type RunFacts,
+  type TaxMonth,
 } from './facts.js';
-import { broughtForward, cisOn, itemsOf, type Place } from './items.js';
+import { adjustmentInWords, broughtForward, cisOn, gapsIn, itemsOf, payeItem, type Place } from './items.js';
 import { payrollOf, payrollsOf } from './payrolls.js';
 import { type AccountAsked, judgeTogether, type Mixed } from './together.js';
 import { cutsBetweenPayDates, cutsBetweenTaxMonths, type Window, windowsOf } from './windows.js';
@@ -52,6 +54,41 @@ const nothingPlain: Plain = new Map();
  * more open, and ahead, than assuming it is not.
  */
 export function judgeCompany(facts: CompanyFacts, balances: Balances, plain: Plain = nothingPlain): CompanyJudged {
+  let best = { facts, judged: judgeRuns(facts, balances, plain) };
+  const attempt = (of: TaxMonth, change: (month: MonthFacts) => MonthFacts, isLikelier: IsLikelier) => {
+    const months = best.facts.months.map((month) => (isSame(month, of) ? change(month) : month));
+    const other = { ...best.facts, months };
+    const judged = judgeRuns(other, balances, plain);
+    if (isLikelier(judged, best.judged)) best = { facts: other, judged };
+  };
+  for (const gap of gapsIn(facts)) attempt(gap, withoutGap, isPaidInFull(gap.gap));
+  // A receipt that is not explained yet leaves its CIS off the account.
+  for (const { of } of cisOn(facts, { account: facts.policy.cisSuffered, kind: 'paye' }))
+    attempt(
+      of,
+      (month) => ({ ...month, isCisToCome: true }),
+      (other, one) => openIn(other) < openIn(one),
+    );
+  return best.judged;
+}
+
+type IsLikelier = (other: CompanyJudged, one: CompanyJudged) => boolean;
+const isSame = (a: TaxMonth, b: TaxMonth): boolean => a.year === b.year && a.period === b.period;
+const withoutGap = ({ year, period, cisSuffered }: MonthFacts): MonthFacts => ({ year, period, cisSuffered });
+
+/**
+ * Someone has posted what was recovered by hand, or HMRC was paid the whole: only then is a month's payment what its
+ * journals come to.
+ */
+const isPaidInFull =
+  (gap: Money): IsLikelier =>
+  (without, withGap) => {
+    const ahead = withGap.places.flatMap(({ place, judged }) => (place.kind === 'paye' ? [judged.ahead] : []));
+    const [fewer, before] = [openIn(without), openIn(withGap)];
+    return fewer < before || (fewer === before && Money.sum(ahead).compare(gap) >= 0);
+  };
+
+function judgeRuns(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJudged {
   if (!facts.runs.some(({ inBooks }) => inBooks === 'perhaps')) return judge(facts, balances, plain);
   const [there, absent] = (['yes', 'no'] as const).map((inBooks) =>
     judge(
@@ -73,7 +110,13 @@ const openIn = ({ places }: CompanyJudged): number =>
 function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJudged {
   const charges = chargesOf(facts);
   const lost = lostAccounts(facts, balances);
-  const causes: Known[] = [...(lost.length === 0 ? [] : [lostCause(lost)]), ...runCauses(facts)];
+  const causes: Known[] = [
+    ...(lost.length === 0 ? [] : [lostCause(lost)]),
+    ...runCauses(facts),
+    ...adjustmentCauses(facts),
+    ...gapCauses(facts),
+    ...cisCauses(facts),
+  ];
   const isPlain = new Map<string, ReadonlySet<string>>();
   const codes = codesOf(facts, balances).filter((account) => !lost.includes(account));
   const groups = codes.flatMap((account) => groupsOf(facts, account, placesOf(facts, { charges, balances }, account)));
@@ -137,6 +180,12 @@ function groupsOf<One extends Pick<Line, 'account' | 'userPath'>>(
  * window that is over.
  */
 export function daysNeeded(facts: CompanyFacts, plain: Plain = nothingPlain): readonly string[] {
+  // A payment of which all was recovered is an item only if what was recovered is left out.
+  const both = [facts, { ...facts, months: facts.months.map(withoutGap) }];
+  return [...new Set(both.flatMap((one) => daysOf(one, plain)))].sort();
+}
+
+function daysOf(facts: CompanyFacts, plain: Plain): readonly string[] {
   const charges = chargesOf(facts);
   const lines: readonly Pick<Line, 'account' | 'userPath'>[] = facts.runs.flatMap((run) => run.lines);
   const places = [...new Map([...lines, ...facts.notes].map((one) => [keyOf(one), one] as const)).values()];
@@ -150,7 +199,7 @@ export function daysNeeded(facts: CompanyFacts, plain: Plain = nothingPlain): re
       return windowsOf(items, group.cuts, earlyParts(facts, group, plain)).map(({ to }) => to);
     }),
   );
-  return [...new Set([addDays(facts.start, -1), ...days])].filter((day) => day < facts.on).sort();
+  return [addDays(facts.start, -1), ...days].filter((day) => day < facts.on);
 }
 
 /** If CIS suffered is on the account from some day of the window on, only the whole window says what was paid. */
@@ -194,7 +243,10 @@ function placesOf(facts: CompanyFacts, { charges, balances }: Ledger, account: s
 }
 
 function askedOf(facts: CompanyFacts, { charges, balances }: Ledger, place: Place): AccountAsked {
-  const posted = [...(charges.posted.get(keyOf(place)) ?? []), ...cisOn(facts, place)];
+  const posted = [
+    ...(charges.posted.get(keyOf(place)) ?? []),
+    ...cisOn(facts, place).filter(({ isToCome }) => !isToCome),
+  ];
   const at = (day: string) => balanceOn(balances, day, place);
   const cleared = (from: string, to: string) => {
     const within = posted.filter(({ datedOn }) => from <= datedOn && datedOn <= to);
@@ -249,6 +301,44 @@ function runCauses(facts: CompanyFacts): Known[] {
         found.push({ ...of, what: `Pay run of ${day}: its journal was altered in the books`, lines: edited });
       return found.filter((cause) => cause.lines.length > 0);
     });
+}
+
+/** A held recovery is no payment that is short: HMRC is paid by the returns, and the books lack the journal. */
+function adjustmentCauses({ waiting = [], kinds }: CompanyFacts): Known[] {
+  return waiting
+    .filter(({ isIgnored }) => !isIgnored)
+    .map(({ lines, waits, todo, isInDoubt, ...one }): Known => {
+      const what = `${adjustmentInWords(one)} is not in the books as it is now: ${waits}`;
+      return {
+        what,
+        todo,
+        ...(isInDoubt && { isInDoubt }),
+        lines: summed(lines.filter(({ account }) => kinds.has(account)).map(negated)),
+      };
+    })
+    .filter((cause) => cause.lines.length > 0);
+}
+
+/** Payroll's payment is less than the journals, and no journal says why. */
+function gapCauses(facts: CompanyFacts): Known[] {
+  const posted = gapsIn(facts).filter((gap) => facts.runs.some((run) => isSame(run, gap) && run.datedOn <= facts.on));
+  return posted.map(({ account, gap, ...of }) => ({
+    what: `HMRC is due less than the journals of ${payeItem(of, facts.policy).what}: recovered statutory pay is in no journal`,
+    todo: 'Post the recovery on the pay run, or enter it as a journal in the books.',
+    lines: [{ account, amount: gap }],
+  }));
+}
+
+/** Of a month that is over, a receipt should be explained by now. */
+function cisCauses(facts: CompanyFacts): Known[] {
+  const account = facts.policy.cisSuffered;
+  return cisOn(facts, { account, kind: 'paye' })
+    .filter(({ isToCome, of }) => isToCome && taxMonthRange(of.year, of.period + 1).to < facts.on)
+    .map(({ of, amount }) => ({
+      what: `CIS suffered of ${payeItem(of, { ...facts.policy, payePeriod: 'monthly' }).what} is not in the books`,
+      todo: 'Explain the receipts that it was taken from, as sales with CIS.',
+      lines: [{ account, amount: amount.negated() }],
+    }));
 }
 
 const negated = <One extends Line>(line: One): One => ({ ...line, amount: line.amount.negated() });

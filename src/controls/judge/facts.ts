@@ -1,4 +1,5 @@
 import type { Money } from '../../journal/nouns/money.js';
+import type { SchemeYear } from '../../journal/paye/scheme-year.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import type { AdjustmentKind } from '../../journal/nouns/adjustment.js';
 import type { NamedState } from '../answer.js';
@@ -11,6 +12,10 @@ export interface CompanyFacts {
   readonly policy: Policy['controls'];
   /** By account code, of every policy that a run was mapped with. */
   readonly kinds: ReadonlyMap<string, LiabilityKind>;
+  /** Where payroll gives no figure: what HMRC is due by the returns, which waits for no journal. */
+  readonly scheme?: SchemeFacts;
+  /** Adjustments that are not in the books, or not as they are now. */
+  readonly waiting?: readonly WaitingAdjustment[];
   /** By pay date, none from before the start. */
   readonly runs: readonly RunFacts[];
   /** Adjustments of ours that are in the books. */
@@ -78,8 +83,36 @@ export interface AdjustmentFacts extends TaxMonth {
   readonly inPayment: boolean;
 }
 
+export interface SchemeFacts {
+  /** PAYE and NI. */
+  readonly account: string;
+  readonly years: readonly SchemeYear[];
+  /**
+   * What its payments since the start have from before that: pay runs of the month in which reading begins, less credit
+   * of earlier months. It is in the balance of the day before.
+   */
+  readonly before: Money;
+}
+
+/** An adjustment that the books lack, or have otherwise than it is now. */
+export interface WaitingAdjustment extends TaxMonth {
+  readonly kind: AdjustmentKind;
+  /** What it would add to each account. */
+  readonly lines: readonly Line[];
+  /** Of what a person entered: its own day, unless it goes with its month’s payment. */
+  readonly apart?: { readonly tag: string; readonly dueOn: string };
+  /** A person decided that it is not posted here. */
+  readonly isIgnored: boolean;
+  /** It was sent, and is looked for. */
+  readonly isInDoubt?: true;
+  readonly waits: string;
+  readonly todo: string;
+}
+
 export interface MonthFacts extends TaxMonth {
   readonly cisSuffered: Money;
+  /** The account does not show it yet: no receipt of it is explained. */
+  readonly isCisToCome?: true;
   /** What HMRC is to be paid, as payroll has it, if that is less than the journals by recovered statutory pay. */
   readonly gap?: Money;
 }

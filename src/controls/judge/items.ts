@@ -8,7 +8,10 @@ import {
   isAt,
   keyOf,
   type LiabilityKind,
+  type Line,
+  type SchemeFacts,
   type TaxMonth,
+  type WaitingAdjustment,
 } from './facts.js';
 import type { Item } from './item.js';
 
@@ -38,7 +41,9 @@ export function itemsOf(facts: CompanyFacts, { charged }: Charges, place: Place)
 /** What was on the account before the first day, except what a person entered about it. */
 export function broughtForward(facts: CompanyFacts, place: Place, balance: Money): Item | undefined {
   const entered = facts.notes.filter((note) => note.kind === 'brought_forward' && isAt(place)(note));
-  const amount = balance.minus(Money.sum(entered.map((note) => note.amount)));
+  // What a person entered says itself which debts were there.
+  const known = entered.length === 0 && facts.scheme?.account === place.account ? facts.scheme.before : Money.zero;
+  const amount = balance.minus(known).minus(Money.sum(entered.map((note) => note.amount)));
   if (amount.isZero()) return undefined;
   const what = `Brought forward on ${inWords(facts.start)}`;
   return { id: 'brought-forward', what, due: forwardDue(facts, place.kind), amount };
@@ -96,29 +101,93 @@ function itemOf(kind: LiabilityKind, { datedOn, line: { amount, from }, policy }
   return { id: `other ${due}`, what: `Other deductions of ${month}`, due, amount };
 }
 
+type OnAccount = (lines: readonly Line[]) => Money;
+
 /**
  * One payment a tax month, or a quarter: what payroll charges, less recoveries and CIS suffered. A levy goes with its
  * month, class 1A has its own day. If they are not in payroll's payment, each is an item of its own.
  */
 function payeItems(facts: CompanyFacts, place: Place): readonly Item[] {
+  const onAccount: OnAccount = (lines) => Money.sum(lines.filter(isAt(place)).map(({ amount }) => amount));
+  const ofMonths =
+    facts.scheme?.account === place.account ? schemeItems(facts, facts.scheme) : chargedItems(facts, place);
+  const posted = facts.adjustments.filter((one) => !goesWithMonth(one));
+  const waiting = (facts.waiting ?? []).flatMap(({ apart, ...one }) =>
+    apart === undefined ? [] : [{ ...one, ...apart }],
+  );
+  const apart = [...posted, ...waiting].map((one): Item => {
+    return { id: one.tag, what: adjustmentInWords(one), due: one.dueOn, amount: onAccount(one.lines) };
+  });
+  return [...ofMonths, ...apart, ...ignoredItems(facts, onAccount)];
+}
+
+const goesWithMonth = ({ kind, inPayment }: CompanyFacts['adjustments'][number]): boolean =>
+  kind === 'recovery' || inPayment;
+
+/** By the journals, those in the books and those that wait. */
+function chargedItems(facts: CompanyFacts, place: Place): readonly Item[] {
   const { policy, runs } = facts;
   const items = new Map<string, Item>();
-  const add = (of: TaxMonth, more: Money) => {
+  const add = (of: TaxMonth, lines: readonly Line[]) => {
     const item = payeItem(of, policy);
+    const more = Money.sum(lines.filter(isAt(place)).map(({ amount }) => amount));
     items.set(item.id, { ...item, amount: (items.get(item.id)?.amount ?? Money.zero).plus(more) });
   };
-  const onAccount = (
-    lines: readonly { readonly account: string; readonly userPath?: string; readonly amount: Money }[],
-  ) => Money.sum(lines.filter(isAt(place)).map(({ amount }) => amount));
-  for (const run of runs) add(run, onAccount(run.lines));
-  for (const { of, amount } of cisOn(facts, place)) add(of, amount);
-  const apart: Item[] = [];
-  for (const one of facts.adjustments) {
-    const amount = onAccount(one.lines);
-    if (one.kind === 'recovery' || one.inPayment) add(one, amount);
-    else apart.push({ id: one.tag, what: adjustmentInWords(one), due: one.dueOn, amount });
-  }
-  return [...items.values(), ...apart];
+  for (const run of runs) add(run, run.lines);
+  for (const { of, amount } of cisOn(facts, place)) add(of, [{ ...place, amount }]);
+  for (const { gap, account, ...of } of gapsIn(facts))
+    if (account === place.account) add(of, [{ ...place, amount: gap.negated() }]);
+  for (const one of facts.adjustments) if (goesWithMonth(one)) add(one, one.lines);
+  for (const one of facts.waiting ?? []) if (one.apart === undefined && !one.isIgnored) add(one, one.lines);
+  return [...items.values()];
+}
+
+/** Where payroll asks for less than the journals come to, since statutory pay was recovered: HMRC is due that. */
+export function gapsIn({ months, runs, kinds }: CompanyFacts) {
+  return months.flatMap(({ gap, year, period }) => {
+    const lines = runs.filter((run) => run.year === year && run.period === period).flatMap((run) => run.lines);
+    const account = lines.find((line) => kinds.get(line.account) === 'paye')?.account;
+    return gap === undefined || account === undefined ? [] : [{ year, period, gap, account }];
+  });
+}
+
+/** By the returns: what HMRC is due, and what it paid. */
+function schemeItems({ start, on, policy }: CompanyFacts, { years }: SchemeFacts): readonly Item[] {
+  return years.flatMap(({ year, payments, left, paidByHmrc }) => {
+    const since = payments.filter(({ period }) => taxMonthRange(year, period + 1).to >= start);
+    const items = since.flatMap((payment): Item[] => {
+      const item = payeItem(payment, policy);
+      const { due, elsewhere, underpaid } = payment;
+      const late: Item = {
+        id: `${item.id} underpaid`,
+        what: `${item.what}, underpaid`,
+        due: item.due,
+        amount: underpaid,
+      };
+      return [{ ...item, amount: due.minus(elsewhere) }, late];
+    });
+    const paid = paidByHmrc.map(({ on: due, amount }): Item => {
+      return { id: `hmrc ${due}`, what: `Paid by HMRC on ${inWords(due)}`, due, amount: amount.negated() };
+    });
+    const last = since.find(({ period }) => period === lastPeriod);
+    const credit = left.cisSuffered.plus(left.other).minus(left.advanced);
+    if (last === undefined || last.dueOn > on) return [...items, ...paid];
+    const what = `Credit of ${taxYearInWords(year)}`;
+    return [...items, ...paid, { id: `credit ${year}`, what, due: last.dueOn, amount: credit.negated() }];
+  });
+}
+
+const lastPeriod = 11;
+
+/** What a person ignored here is in the books by hand, or is still to be. */
+function ignoredItems({ waiting = [], policy }: CompanyFacts, onAccount: OnAccount): readonly Item[] {
+  return waiting
+    .filter(({ isIgnored }) => isIgnored)
+    .map((one): Item => {
+      const { due } = payeItem(one, policy);
+      const what = `${adjustmentInWords(one)}, ignored here`;
+      return { id: `ignored ${one.kind} ${due}`, what, due, amount: onAccount(one.lines).negated() };
+    });
 }
 
 const kindWords = {
@@ -129,7 +198,7 @@ const kindWords = {
   allowance: 'Employment allowance',
   other: 'Adjustment',
 } as const;
-const adjustmentInWords = ({ kind, year, period }: CompanyFacts['adjustments'][number]) =>
+export const adjustmentInWords = ({ kind, year, period }: TaxMonth & Pick<WaitingAdjustment, 'kind'>): string =>
   kind === 'class1a'
     ? `${kindWords[kind]} ${taxYearInWords(year)}`
     : `${kindWords[kind]} ${taxYearInWords(year)} month ${period + 1}`;
@@ -149,6 +218,8 @@ interface Cis {
   readonly amount: Money;
   /** The month's last day, or today. */
   readonly datedOn: string;
+  /** The account does not show it yet. */
+  readonly isToCome: boolean;
 }
 
 /**
@@ -160,5 +231,8 @@ export function cisOn({ policy, months, start, on }: CompanyFacts, { account }: 
   return months
     .map((of) => ({ of, amount: of.cisSuffered.negated(), range: taxMonthRange(of.year, of.period + 1) }))
     .filter(({ amount, range }) => !amount.isZero() && range.from >= start && range.from <= on)
-    .map(({ of, amount, range }) => ({ of, amount, datedOn: range.to < on ? range.to : on }));
+    .map(({ of, amount, range }) => ({
+      ...{ of, amount, isToCome: of.isCisToCome === true },
+      datedOn: range.to < on ? range.to : on,
+    }));
 }

@@ -4,6 +4,7 @@ import type { Company } from '../../companies/company.js';
 import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
 import { readFact } from '../../ground/facts.js';
 import type { ReadRows } from '../../ground/rows.js';
+import { comesAsFiles } from '../../journal/policy/moves.js';
 import { parseAdjustmentTag } from '../../journal/nouns/adjustment.js';
 import { withoutSuffix } from '../../journal/nouns/chart.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
@@ -19,6 +20,10 @@ import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js
 import { isStanding, Posting, type StoredLine } from '../../record/runs/posting.entity.js';
 import { runLines } from '../../record/runs/run-lines.js';
 import { yearsOf } from '../../views/checks/paye-tie.js';
+import { schemesOf } from '../../views/checks/scheme-years.js';
+import { lineOf } from './lines.js';
+import { beforeIn } from './scheme.js';
+import { waitingOf } from './waiting.js';
 import type {
   AdjustmentFacts,
   ChargedLine,
@@ -29,6 +34,7 @@ import type {
   Note,
   PostedLine,
   RunFacts,
+  WaitingAdjustment,
 } from '../judge/facts.js';
 
 /** What our records hold of a company: everything but the balances of its books, and its bank. */
@@ -46,12 +52,18 @@ export async function factsOf(
   const start = startOf(from, runs[0]?.datedOn ?? on);
   const postings = (await rows.findBy(Posting, { companyId })).filter(isStanding);
   const notes = await rows.findBy(ControlNoteRow, { companyId, endedAt: IsNull() });
+  const years = comesAsFiles(policy) ? await schemesOf(rows, company) : undefined;
+  const waiting = waitingOf(all.filter(isAdjustment), postings, { company, start, on, years });
   return {
     ...{ on, start, policy: policy.controls },
     kinds: await kindsOf(companies, company, runs),
     runs: runs.map((run) => runFacts(run, postings, company)),
     adjustments: adjustmentsOf(all.filter(isAdjustment), postings, { company, start }),
-    months: await monthsOf(rows, companyId, { start, on }),
+    ...(years && {
+      scheme: { account: policy.accounts.payeNi, years, before: beforeIn(years, all, { company, start }) },
+    }),
+    waiting,
+    months: withoutWaiting(await monthsOf(rows, companyId, { start, on }), waiting),
     notes: notes.map(noteOf),
     names: new Map(
       runs.flatMap(({ mapped }) =>
@@ -142,12 +154,6 @@ function runFacts(run: PayRunRecord, postings: readonly Posting[], company: Comp
   };
 }
 
-const lineOf = ({ category, user, debit }: StoredLine): Line => ({
-  account: withoutSuffix(category),
-  ...(user !== undefined && { userPath: pathOf(user) }),
-  amount: Money.parse(debit).negated(),
-});
-
 const chargedOf = (line: StoredLine): ChargedLine => ({ ...lineOf(line), from: line.from ?? [] });
 
 const postedOf = ({ datedOn, journalSet, lines }: Posting): readonly PostedLine[] =>
@@ -222,6 +228,15 @@ async function monthsOf(
   }
   return months;
 }
+
+/** A recovery that waits is a cause by itself. */
+const withoutWaiting = (months: readonly MonthFacts[], waiting: readonly WaitingAdjustment[]): readonly MonthFacts[] =>
+  months.map(({ gap, ...month }) => {
+    const isKnown = waiting.some(
+      ({ kind, year, period }) => kind === 'recovery' && year === month.year && period === month.period,
+    );
+    return gap === undefined || isKnown ? month : { ...month, gap };
+  });
 
 const noteOf = (row: ControlNoteRow): Note => ({
   account: row.account,

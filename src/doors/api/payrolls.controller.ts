@@ -1,6 +1,6 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Request } from 'express';
+import { Body, Controller, Get, Headers, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import * as z from 'zod';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
@@ -11,15 +11,19 @@ import { previewFile } from '../../acts/payrolls/preview-file.js';
 import { clientsOf, fileBytesMax, receiveFile, returnGiven } from '../../acts/payrolls/receive-file.js';
 import { movedAnswer, movePayroll } from '../../acts/payrolls/move-payroll.js';
 import { receiveReport, reportGiven } from '../../acts/payrolls/receive-report.js';
+import { sayPensions } from '../../acts/payrolls/say-pensions.js';
 import { withdrawFile } from '../../acts/payrolls/withdraw-file.js';
 import { whoOf } from '../../acts/who-of.js';
 import { Database } from '../../ground/database.js';
 import { problem } from '../../ground/problem.js';
 import { word } from '../../views/lists.js';
 import { payrollFileKinds } from '../../record/runs/payroll-file.entity.js';
+import type { Company } from '../../companies/company.js';
+import { payrollPensions } from '../../views/payroll-pensions.js';
 import { receivedAnswer, receivedFiles } from '../../views/received-files.js';
 import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
+import { ifMatch, tagOf } from './if-match.js';
 import { payrollFileTypes, reportTypes } from './payroll-file-types.js';
 import { sendingView } from './sending.view.js';
 import { ApiProblems } from './docs/problem.schema.js';
@@ -142,6 +146,47 @@ const moved = z
   })
   .meta({ id: 'PayrollMoved' });
 const withdrawBody = z.strictObject({ reason }).meta({ id: 'WithdrawPayrollFile' });
+const pensions = z
+  .object({
+    company: z.string(),
+    companyId: z.string(),
+    version: z.number().int().meta({ description: 'Of the policy, which has the answers.' }),
+    year: z.string().optional().meta({ description: 'The last tax year that has files, such as 2025/26.' }),
+    confirmed: z.string().optional().meta({ description: 'The tax year up to which all answers are confirmed.' }),
+    toConfirm: z.boolean(),
+    paysNothing: z.string().optional().meta({ description: 'For everyone who is not named and pays nothing in.' }),
+    paysIn: z.string().optional().meta({ description: 'For everyone who is not named and pays in.' }),
+    people: z.array(
+      z.object({
+        id: z.string(),
+        ...{ name: z.string().optional(), said: z.string().optional() },
+        by: z.enum(['report', 'name', 'rule']).optional(),
+        asks: z.enum(['never said', 'lapsed', 'band not known']).optional(),
+        from: z.string().optional().meta({ description: 'The day from which it is to be said, if it is asked again.' }),
+      }),
+    ),
+    months: z
+      .array(z.object({ month: z.string(), payroll: z.string(), provider: z.string().optional() }))
+      .optional()
+      .meta({ description: 'Pensions of employees and employer by tax month. Only for those who may see pay.' }),
+  })
+  .meta({ id: 'EmployersPensions' });
+const pensionsChanged = pensions.extend({ sending: sendingView }).meta({ id: 'EmployersPensionsChanged' });
+const pensionsBody = z
+  .strictObject({
+    said: z
+      .record(z.string(), z.string())
+      .default({})
+      .meta({ description: 'By payroll id, "*" or "+": "71.40", "3% of qualifying earnings". Empty: it is removed.' }),
+    from: z.iso.date().optional().meta({ description: 'The first pay date for which it holds; else from the start.' }),
+    totals: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'What the provider takes, by tax month: { "2025-10": "1204.50" }. Empty: it is removed.' }),
+    confirm: z.string().optional().meta({ description: 'The tax year up to which all answers are confirmed.' }),
+    reason,
+  })
+  .meta({ id: 'SayEmployersPensions' });
 const withdrawn = z.object({ id: z.string(), withdrawnAt: z.string() }).meta({ id: 'PayrollFileWithdrawn' });
 
 @ApiTags('Payroll files')
@@ -223,6 +268,46 @@ export class PayrollsController {
   ): Promise<Answer<typeof listed>> {
     const company = await this.reach.company(principal, named);
     return { items: [...(await this.database.read((rows) => receivedFiles(rows, company)))] };
+  }
+
+  @Get(':company/pensions')
+  @Allow('viewer')
+  @ApiOperation({ summary: 'What the employer pays into whose pension, which no FPS has, and who is not answered for' })
+  @ApiOkResponse({ standardSchema: pensions, headers: { ETag: { schema: { type: 'string' } } } })
+  @ApiProblems(404)
+  async pensions(
+    @Param('company', { schema: word }) named: string,
+    @Who() principal: Principal,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Answer<typeof pensions>> {
+    return this.#pensions(await this.reach.company(principal, named), principal, response);
+  }
+
+  @Put(':company/pensions')
+  @Allow('admin')
+  @ApiOperation({ summary: 'Say what the employer pays into pensions, or confirm it for a tax year' })
+  @ApiHeader({ name: 'If-Match', required: true, description: 'The ETag of what was read.' })
+  @ApiOkResponse({ standardSchema: pensionsChanged, headers: { ETag: { schema: { type: 'string' } } } })
+  @ApiProblems(404, 412, 413, 415, 428)
+  async sayPensions(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: pensionsBody }) { said, from, ...act }: z.infer<typeof pensionsBody>,
+    @Headers('if-match') match: string | undefined,
+    @Who() principal: Principal,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Answer<typeof pensionsChanged>> {
+    const company = await this.reach.company(principal, named);
+    const answers = Object.entries(said).map(([id, pays]) => ({ id, pays, ...(from !== undefined && { from }) }));
+    const given = { who: whoOf(principal, 'api'), said: answers, ...act };
+    const changed = await ifMatch(match, company, (seen) => sayPensions(this.tools, seen, given));
+    return { ...(await this.#pensions(changed, principal, response)), sending: changed.sending };
+  }
+
+  async #pensions(company: Company, principal: Principal, response: Response): Promise<Answer<typeof pensions>> {
+    response.setHeader('ETag', tagOf(company));
+    const { people, months, ...found } = await payrollPensions(this.database, principal, company);
+    const { name, id: companyId, policyVersion: version } = company;
+    return { company: name, companyId, version, ...found, people: [...people], ...(months && { months: [...months] }) };
   }
 
   @Post(':company/files/:id/withdraw')

@@ -30,6 +30,7 @@ import { RunsAtWork } from './board/runs-at-work.js';
 import { RunWorkController } from './run/run-work.controller.js';
 import { ClientFilesController } from './payroll-in/client-files.controller.js';
 import { PayrollMoveController } from './payroll-move/payroll-move.controller.js';
+import { PensionsController } from './payroll-in/pensions.controller.js';
 import { PayrollInController } from './payroll-in/payroll-in.controller.js';
 import { TakesFiles } from './payroll-in/takes-files.js';
 import { ProblemsController } from './problems/problems.controller.js';
@@ -63,6 +64,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     PayrollInController,
     ClientFilesController,
     PayrollMoveController,
+    PensionsController,
     PeoplePaidController,
     TaxYearController,
     PeoplePageController,

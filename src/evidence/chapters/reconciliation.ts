@@ -1,11 +1,11 @@
 import { adjustmentName } from '../../journal/nouns/adjustment.js';
-import { defaultPolicy } from '../../journal/policy/policy.js';
 import { hmrcDueOn } from '../../journal/paye/due-days.js';
 import { addDays, dayInWords, inWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { answerShown } from '../../controls/show/readings.js';
 import { openWords } from '../../controls/show/words.js';
 import { monthChecks } from '../../views/checks/checks.js';
+import { dueToHmrc, dueToHmrcOn } from '../../views/checks/paye-tie.js';
 import { adjustmentInWords } from '../../views/words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import { owedInAddition } from '../../record/runs/month-figures.js';
@@ -128,12 +128,12 @@ function others(facts: Paying): Row[] {
   const { company, runs, year, period, sight, shown } = facts;
   if (sight === 'state') return [];
   const tie = monthChecks(facts.checks, facts)?.paye.tie;
-  const by = tie?.dueOn ?? hmrcDueOn({ year, period }, defaultPolicy.controls);
+  const by = (tie && dueToHmrcOn(tie)) ?? hmrcDueOn({ year, period }, company.policy.controls);
   const sum = (of: 'taxAuthority' | 'pension' | 'other') => Money.sum(runs.map((run) => run[of]));
   const last = runs.at(-1)?.datedOn ?? by;
   const hmrc = { to: 'HMRC', what: 'PAYE, NI and student loans', by };
   const rows = [
-    ...(shown.due ? [{ ...hmrc, amount: tie?.due ?? tie?.expected ?? sum('taxAuthority') }] : []),
+    ...(shown.due ? [{ ...hmrc, amount: (tie && dueToHmrc(tie)) ?? tie?.expected ?? sum('taxAuthority') }] : []),
     // What a person entered may be about anyone.
     ...(sight === 'people' ? owedInAddition(facts) : []).map((set) => ({
       to: 'HMRC',

@@ -13,6 +13,7 @@ import { momentInWords } from '../../ground/london.js';
 import { taxMonthInWords, totalsShown } from '../words.js';
 import { readKey } from '../../views/checks/books-as-read.js';
 import { checkInWords, type Say } from '../../views/checks/check-words.js';
+import { dueToHmrcOn } from '../../views/checks/paye-tie.js';
 import { checkNames, isToStand, monthChecks, withoutAmounts } from '../../views/checks/checks.js';
 import { adjustmentInWords, inSentence, stateWords } from '../../views/words.js';
 
@@ -78,7 +79,7 @@ function runsTable({ runs, ...seen }: Seen): Table {
 function checksOf(facts: Seen): Check[] {
   const month = monthChecks(facts.checks, facts);
   if (month === undefined) return [controlsCheck(facts)];
-  const dueOn = month.paye.tie?.dueOn;
+  const dueOn = month.paye.tie && dueToHmrcOn(month.paye.tie);
   const say = {
     money: (sum: Money) => sum.inPounds(),
     at: momentInWords,

@@ -118,11 +118,16 @@ export function adjustmentProblems({ year, period, lines, dueOn }: EnteredAdjust
   return problems;
 }
 
-/** Dated the last day of its tax month; Class 1A accrues at the end of the tax year. */
+/** From 2027/28 benefits are payrolled, and their Class 1A is paid with its month; before, it is one bill of the year. */
+export const hasYearsBill = ({ kind, year }: { readonly kind: string; readonly year: number }): boolean =>
+  kind === 'class1a' && year <= lastYearOfBill;
+const lastYearOfBill = 2027;
+
+/** Dated the last day of its tax month; a bill of Class 1A accrues at the end of the tax year. */
 export function adjustmentJournal(prefix: string, adjustment: EnteredAdjustment): Journal {
   const { year, period, kind, lines, reason } = adjustment;
   const month = taxMonthRange(year, period + 1);
-  const datedOn = kind === 'class1a' ? taxYearRange(year).to : month.to;
+  const datedOn = hasYearsBill({ kind, year }) ? taxYearRange(year).to : month.to;
   const entries = lines
     .filter((line) => !line.amount.isZero())
     .map(

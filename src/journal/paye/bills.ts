@@ -1,4 +1,4 @@
-import type { AdjustmentKind } from '../nouns/adjustment.js';
+import { type AdjustmentKind, hasYearsBill } from '../nouns/adjustment.js';
 import { hmrcDueOn, type DueRule } from './due-days.js';
 import { taxMonthOf, taxYearOf } from '../nouns/dates.js';
 
@@ -19,14 +19,17 @@ interface Adjusted extends TaxMonth {
 
 const class1aDay = (year: number): string => `${year}-07-22`;
 
-/** A levy falls due with its month's payment. Class 1A has a bill of its own, due 22 July, unless a person says a day. */
+/**
+ * A levy falls due with its month's payment. To 2026/27, class 1A has a bill of its own, due 22 July, unless a person
+ * says a day.
+ */
 export function adjustmentDueOn({ kind, year, period, dueOn }: Adjusted, rule: DueRule): string {
-  return dueOn ?? (kind === 'class1a' ? class1aDay(year) : hmrcDueOn({ year, period }, rule));
+  return dueOn ?? (hasYearsBill({ kind, year }) ? class1aDay(year) : hmrcDueOn({ year, period }, rule));
 }
 
 /** Class 1A that is due on another day goes with the month that is paid then, such as that of a termination award. */
 export function billedFor({ kind, year, period, dueOn }: Adjusted): BilledFor {
-  if (kind !== 'class1a') return { year, period };
+  if (kind !== 'class1a' || (dueOn === undefined && !hasYearsBill({ kind, year }))) return { year, period };
   if (dueOn === undefined || dueOn === class1aDay(year)) return { year };
   const month = taxYearOf(dueOn) * 12 + taxMonthOf(dueOn) - 2;
   return { year: Math.floor(month / 12), period: month % 12 };

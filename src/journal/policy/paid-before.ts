@@ -21,7 +21,7 @@ const isWhole = (text: string): boolean => {
   return year !== undefined && taxYearInWords(year) === text;
 };
 
-const taxYear = z.string().refine(isWhole, 'a tax year such as "2025/26" is expected');
+export const taxYearShape = z.string().refine(isWhole, 'a tax year such as "2025/26" is expected');
 const field = z
   .string()
   .refine(
@@ -32,5 +32,5 @@ const amount = z.string().regex(/^\d{1,9}(\.\d{2})?$/, 'pounds are expected, suc
 
 export const paidBeforeShape: z.ZodType<PaidBefore> = z.record(
   z.string().min(1).max(60),
-  z.record(taxYear, z.record(field, amount)),
+  z.record(taxYearShape, z.record(field, amount)),
 );

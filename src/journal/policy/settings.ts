@@ -4,7 +4,9 @@ import { codeShape } from '../nouns/chart.js';
 import { type ColumnMap, columnMapShape } from './column-map.js';
 import { decisionShape, type FieldTreatment } from './decision.js';
 import { movesShape, type PayrollMove } from './moves.js';
-import { type PaidBefore, paidBeforeShape } from './paid-before.js';
+import { employerPensionExpects, employerPensionShape } from './employer-pension.js';
+import { hmrcAccountShape, hmrcEntries, type HmrcEntry } from './hmrc-account.js';
+import { type PaidBefore, paidBeforeShape, taxYearShape } from './paid-before.js';
 import { account, choice, date, day, group, list, own, reference, type Setting } from './setting.js';
 
 const filled = z.string().min(1);
@@ -35,19 +37,21 @@ const warnings: z.ZodType<readonly string[]> = z.array(
 
 const usersByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.record(filled.max(60), filled);
 
-/** An amount a payment, or a share of gross pay. */
-const employerPension = z
-  .string()
-  .regex(
-    /^(\d{1,9}(\.\d{2})?|\d{1,2}(\.\d{1,2})?%)$/,
-    'an amount such as "71.40" or a share of gross pay such as "3%"',
-  );
-const pensionsByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.record(filled.max(60), employerPension);
+const pensionsByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.record(filled.max(60), employerPensionShape);
+
+const pensionTotals: z.ZodType<Readonly<Record<string, string>>> = z.record(
+  z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'a month such as "2025-10" is expected'),
+  z.string().regex(/^\d{1,9}(\.\d{2})?$/, 'pounds are expected, such as "1204.50"'),
+);
 
 const recovery = group('Statutory pay recovery', {
   post: choice('Recovery', 'ask', { off: 'Not posted', ask: 'Ask a person', auto: 'Post automatically' }),
   from: {
-    ...date('Recovered from', '2026-04-06', 'Tax months that end before this day are left alone.'),
+    ...date(
+      'Recovered from',
+      '2026-04-06',
+      'Tax months that end before this day are left alone. What an EPS says is posted from the cut-over on.',
+    ),
     none: 'The tax month of connecting',
   },
   smallEmployer: {
@@ -160,6 +164,15 @@ export const settings = {
       'Salary sacrifice and others; without one, a journal clears them.',
     ),
     cisSuffered: account('CIS suffered', '814', 'The account that sales receipts debit.'),
+    setsOffCis: {
+      ...choice(
+        'CIS suffered is set off against PAYE',
+        null,
+        { yes: 'Yes', no: 'No: it is claimed with the owner’s own tax' },
+        'Only companies set it off.',
+      ),
+      none: 'If the books are a limited company’s',
+    },
     cisWithheld: account('CIS withheld', null, 'What was withheld from subcontractors and is paid with PAYE.'),
     payeReference: reference(
       'PAYE reference',
@@ -198,6 +211,15 @@ export const settings = {
       'Some programs send both shares as the employer’s.',
     ),
     levyAccount: account('Apprenticeship levy', null, 'The account that bears the levy in an EPS.'),
+    pensionsConfirmed: {
+      ...reference(
+        'Employer’s pensions are confirmed up to tax year',
+        /./,
+        '2026/27',
+        'What was said about them is confirmed once each April.',
+      ),
+      ...{ schema: taxYearShape.nullable(), expects: 'a tax year', none: 'Not yet' },
+    },
   }),
   payrollMoves: own<readonly PayrollMove[]>('Moves of payroll', [], {
     schema: movesShape,
@@ -218,8 +240,17 @@ export const settings = {
     {},
     {
       schema: pensionsByPayrollId,
-      expects: 'an amount a payment, or a share of gross pay such as "3%", by payroll id',
-      help: 'For payroll that comes as files: no FPS has them.',
+      expects: employerPensionExpects,
+      help: 'For payroll that comes as files: no FPS has them, and nothing is posted for someone without an answer.',
+    },
+  ),
+  pensionTotals: own(
+    'The pension provider’s totals',
+    {},
+    {
+      schema: pensionTotals,
+      expects: 'an amount by tax month, "2025-10" for the one that begins on 6 October 2025',
+      help: 'For payroll that comes as files: what the provider takes for a month, of employees and employer together. A pay run is held if its month comes to something else.',
     },
   ),
   paidBeforeFiles: own<PaidBefore>(
@@ -231,6 +262,11 @@ export const settings = {
       help: 'For payroll that comes as files: they have it as year to date, so of a year that had begun it is asked. “0.00” says that there was none.',
     },
   ),
+  hmrcAccount: own<readonly HmrcEntry[]>('What HMRC’s account shows', [], {
+    schema: hmrcAccountShape,
+    expects: `a list of { "what": ${Object.keys(hmrcEntries).join(', ')}; "year": "2026/27"; "month" or "on"; "amount" }`,
+    help: 'For payroll that comes as files: what HMRC advanced or repaid, with its day; CIS withheld and HMRC’s own figure, by tax month; once a year, whether another company uses the employment allowance.',
+  }),
   payrollColumns: own<ColumnMap | null>('Columns of a payslip report', null, {
     schema: columnMapShape.nullable(),
     expects: '{ "person": …, "name": …, "fields": { heading: payslip field or "information" }, "net": …, "totals": … }',

@@ -5,15 +5,8 @@ import { asInformation, type ColumnMap, columnMapShape, columnsIn } from '../../
 import { fieldRow, parts } from '../../journal/policy/treatments.js';
 import { amountWritten } from './amount-written.js';
 import type { DatedPayslip } from './file-documents.js';
-import {
-  employerPensionHolds,
-  employerPensionOf,
-  hold,
-  nameOf,
-  type PayslipRead,
-  type ReadContext,
-  unmapped,
-} from './payslip-of.js';
+import { hold, nameOf, type PayslipRead, type PensionContext, type ReadContext, unmapped } from './payslip-of.js';
+import { type PensionDay, type PensionOfDay, pensionsOf } from './pension-answers.js';
 import type { HeadingsIn } from './report-lines.js';
 import type { Lines } from './report-text.js';
 
@@ -39,10 +32,13 @@ export function payslipsInColumns(
   lines: Lines,
   map: ColumnMap,
   datedOn: string,
-  context: Pick<ReadContext, 'people' | 'answers'>,
+  context: Pick<ReadContext, 'year' | 'people' | 'answers'>,
 ): readonly DatedPayslip[] {
   const { rows, asked } = rowsInColumns(lines, map);
-  return rows.map((row, index) => ({ datedOn, read: payslipOfRow(row, context, index === 0 ? asked : []) }));
+  return rows.map((row, index) => {
+    const pension = employerPensionsInRows([{ ...row, paidOn: datedOn }], context).get(datedOn);
+    return { datedOn, read: payslipOfRow(row, context, { pension, asked: index === 0 ? asked : [] }) };
+  });
 }
 
 /** One person's row, with only what its map names. */
@@ -200,28 +196,48 @@ function reportRow(row: Row, map: ColumnMap): ReportRow {
   };
 }
 
-/** Questions about the report as a whole are put on its first payslip. */
+interface AboutRow {
+  readonly pension: PensionOfDay | undefined;
+  /** Questions about the report as a whole are put on its first payslip. */
+  readonly asked: readonly Hold[];
+}
+
 export function payslipOfRow(
   row: ReportRow,
-  context: Pick<ReadContext, 'people' | 'answers'>,
-  asked: readonly Hold[] = [],
+  context: Pick<ReadContext, 'people'>,
+  { pension, asked }: AboutRow,
 ): PayslipRead {
   const { payId, firstName, lastName } = row;
   const user = context.people.get(payId)?.user ?? `payroll:${payId}`;
   const figures = new Map([...row.figures].filter(([, amount]) => !amount.isZero()));
-  const mapped = row.figures.has('employer_pension');
-  const gross = Money.sum([...figures].flatMap(([field, amount]) => (fieldRow(field)?.part === 'pay' ? [amount] : [])));
-  const given = employerPensionOf(context.answers, payId, gross);
-  if (!mapped && given !== undefined && !given.isZero()) figures.set('employer_pension', given);
-  const own = Money.sum([...figures].flatMap(([field, amount]) => (isOwnPension(field) ? [amount] : [])));
-  const pension = mapped || given !== undefined ? [] : employerPensionHolds(row, own);
-  const questions = [...unmapped(row, context), ...pension, ...netHolds(row, figures)];
+  if (pension?.amount.isZero() === false) figures.set('employer_pension', pension.amount);
+  const questions = [...unmapped(row, context), ...(pension?.asked ?? []), ...netHolds(row, figures)];
   return {
     ...{ user, firstName, lastName, director: false, leaving: false, figures },
     class1A: Money.zero,
     asked: [...asked, ...questions.map((one) => ({ ...one, payslip: user }))],
     noted: [],
+    ...(pension?.unconfirmed && { unconfirmed: true }),
   };
+}
+
+/** By pay date: the employer's pension of one person's rows. */
+export function employerPensionsInRows(
+  rows: readonly (ReportRow & { readonly paidOn: string })[],
+  { year, answers: said }: PensionContext,
+): ReadonlyMap<string, PensionOfDay> {
+  const days = rows
+    .map((row): PensionDay => {
+      const sum = (isOf: (field: string) => boolean) =>
+        Money.sum([...row.figures].flatMap(([field, amount]) => (isOf(field) ? [amount] : [])));
+      return {
+        ...{ paidOn: row.paidOn, payId: row.payId, name: nameOf(row), own: sum(isOwnPension), again: false },
+        earned: [{ gross: sum((field) => fieldRow(field)?.part === 'pay') }],
+        reported: row.figures.get('employer_pension'),
+      };
+    })
+    .sort((a, b) => a.paidOn.localeCompare(b.paidOn));
+  return pensionsOf(days, { year, said });
 }
 
 const isOwnPension = (field: string) => fieldRow(field)?.part === 'employeePension';

@@ -1,10 +1,12 @@
-import { taxMonthOf, taxMonthRange } from '../../journal/nouns/dates.js';
+import { taxMonthOf, taxMonthRange, taxYearInWords } from '../../journal/nouns/dates.js';
+import type { Hold } from '../../journal/nouns/holds.js';
 import { Money } from '../../journal/nouns/money.js';
 import { type Person, pathOf } from '../../journal/nouns/pay-run.js';
 import { nothingReturned } from './eps.js';
 import { sourceInWords, sourceOf } from './file-source.js';
 import type { ReturnedYear } from './returned.js';
-import { type PayslipRead, payslipOf, type ReadContext } from './payslip-of.js';
+import { type PensionTotals, pensionTotalHold } from './pension-totals.js';
+import { employerPensionsOf, hold, type PayslipRead, payslipOf, type ReadContext } from './payslip-of.js';
 import type { KnownPayment, KnownYear } from './year-to-date.js';
 
 /** What was received of one tax month, in the form of the service's own payroll document. */
@@ -21,10 +23,12 @@ export const payslipsOf = (known: KnownYear, context: ReadContext): readonly Dat
   [...known.values()].flatMap((payments) => payslipsOfPerson(payments, context));
 
 export function payslipsOfPerson(payments: readonly KnownPayment[], context: ReadContext): readonly DatedPayslip[] {
+  const pensions = employerPensionsOf(payments, context);
   return [...byPayDate(payments)].map(([datedOn, ofDay]) => {
     const [first] = ofDay;
     const source = first && sourceOf(first.filed.frequency);
-    return { datedOn, ...(source !== undefined && { source }), read: payslipOf(ofDay, context) };
+    const read = payslipOf(ofDay, context, pensions.get(datedOn));
+    return { datedOn, ...(source !== undefined && { source }), read };
   });
 }
 
@@ -41,10 +45,12 @@ export interface BesidePayslips {
   readonly allowance: ReadonlyMap<number, Money>;
 }
 
+type DocumentContext = Pick<ReadContext, 'year' | 'people'> & { readonly pensionTotals?: PensionTotals };
+
 /** One document per tax month, that of the pay date; also for a month in which, by a return, no one was paid. */
 export function documentsOf(
   payslips: readonly DatedPayslip[],
-  context: Pick<ReadContext, 'year' | 'people'>,
+  context: DocumentContext,
   beside?: BesidePayslips,
   moved: readonly MovedPayment[] = [],
 ): readonly FileDocument[] {
@@ -99,7 +105,7 @@ function byPayDate(payments: readonly KnownPayment[]): ReadonlyMap<string, reado
 function documentOf(
   period: number,
   payslips: readonly DatedPayslip[],
-  { year, people }: Pick<ReadContext, 'year' | 'people'>,
+  { year, people, pensionTotals: totals = {} }: DocumentContext,
   header: Readonly<Record<string, unknown>>,
 ): FileDocument {
   const roles = new Map([...people.values()].map(({ user, role }) => [user, role]));
@@ -113,7 +119,7 @@ function documentOf(
       // A return is sent at or before the payment, so whatever was received is filed.
       status: 'filed',
       ...header,
-      payslips: payslips.map(payslipJson),
+      payslips: compared(confirmedOrAsked(payslips, year), { year, period, totals }).map(payslipJson),
     },
     people: payslips.map(({ read }) => ({
       ...{ url: read.user, path: pathOf(read.user) },
@@ -122,6 +128,43 @@ function documentOf(
     })),
   };
 }
+
+/** What was said of earlier years is asked once a pay run, on the first payslip that it is about. */
+function confirmedOrAsked(payslips: readonly DatedPayslip[], year: number): readonly DatedPayslip[] {
+  const runs = new Set<string>();
+  return payslips.map((one) => {
+    const run = `${one.datedOn} ${one.source ?? ''}`;
+    if (one.read.unconfirmed !== true || runs.has(run)) return one;
+    runs.add(run);
+    return asking(one, toConfirm(year));
+  });
+}
+
+const asking = (one: DatedPayslip, question: Hold): DatedPayslip => ({
+  ...one,
+  read: { ...one.read, asked: [...one.read.asked, question] },
+});
+
+/** The last pay date completes what the provider takes for the month. */
+function compared(
+  payslips: readonly DatedPayslip[],
+  of: { readonly year: number; readonly period: number; readonly totals: PensionTotals },
+): readonly DatedPayslip[] {
+  const differs = pensionTotalHold(
+    payslips.map(({ read }) => read),
+    of,
+  );
+  const last = payslips.reduce<DatedPayslip | undefined>((a, b) => (a && a.datedOn >= b.datedOn ? a : b), undefined);
+  if (differs === undefined || last === undefined) return payslips;
+  return payslips.map((one) => (one === last ? asking(one, differs) : one));
+}
+
+const toConfirm = (year: number) =>
+  hold(
+    'employer_pension_unknown',
+    `What the employer pays into pensions is confirmed once each tax year, and for ${taxYearInWords(year)} it is not yet. Confirm it, or say what has changed since 6 April.`,
+    { field: 'employer_pension' },
+  );
 
 /**
  * `firstPaid`: the tax month of the first file; a return's amounts for months before it may be in the books already.

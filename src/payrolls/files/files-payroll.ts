@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { taxYearInWords } from '../../journal/nouns/dates.js';
+import { taxYearInWords, taxYearTyped } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { pathOf, type Person } from '../../journal/nouns/pay-run.js';
 import type { PaidBefore } from '../../journal/policy/paid-before.js';
@@ -31,7 +31,7 @@ export type FilesOf = (year: number) => Promise<readonly TakenFile[]>;
 
 interface PayrollOfFiles {
   readonly filesOf: FilesOf;
-  readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions' | 'paidBeforeFiles'>;
+  readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions' | 'pensionTotals' | 'paidBeforeFiles'>;
   /** Everyone in the books, with their roles. */
   readonly inBooks: () => Promise<readonly Person[]>;
   /** Where payroll moved: what the accounting service's own payroll pays. */
@@ -124,8 +124,9 @@ export class FilesPayroll implements PayrollSource {
     const before = niBeforeFiles(known, context.answers.bothShares);
     const allowance = allowanceWorked(year, payslips, before, elsewhere?.classOne);
     const returned = returnedIn(year, said, elsewhere?.returned);
+    const { pensionTotals } = this.of.policy;
     const documents: Document[] = [];
-    for (const one of documentsOf(payslips, context, { returned, allowance }, moved)) {
+    for (const one of documentsOf(payslips, { ...context, pensionTotals }, { returned, allowance }, moved)) {
       for (const person of one.people) if (isUnmatched(person)) this.#unmatched.set(person.url, person);
       documents.push(documentOf(one));
       await turn(one.people.length);
@@ -145,14 +146,20 @@ export const paidElsewhereOf =
 /** A person not matched in the books. */
 export const isUnmatched = ({ url }: Pick<Person, 'url'>): boolean => url.startsWith('payroll:');
 
-function contextIn(
-  { payroll, payrollPeople, employerPensions, paidBeforeFiles }: PayrollOfFiles['policy'],
+/** What is said in the settings, and in reports, about the employer's pensions. */
+export const pensionsSaid = (
+  { payroll, employerPensions }: Pick<Policy, 'payroll' | 'employerPensions'>,
   rows: readonly PaidRow[],
-  year: number,
-): ReadContext {
+) => ({
+  employerPension: employerPensions,
+  pensionsConfirmed: taxYearTyped(payroll.pensionsConfirmed ?? '') ?? 0,
+  pensionsReported: pensionsReported(rows),
+});
+
+function contextIn(policy: PayrollOfFiles['policy'], rows: readonly PaidRow[], year: number): ReadContext {
+  const { payroll, payrollPeople, paidBeforeFiles } = policy;
   const answers: FileAnswers = {
-    employerPension: employerPensions,
-    pensionsReported: pensionsReported(rows),
+    ...pensionsSaid(policy, rows),
     ...(payroll.reliefInDeductions !== null && { reliefInDeductions: payroll.reliefInDeductions === 'yes' }),
     bothShares: payroll.bothShares === 'yes',
     paidBefore: paidBeforeIn(paidBeforeFiles, year),

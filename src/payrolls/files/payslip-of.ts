@@ -4,6 +4,7 @@ import { Money } from '../../journal/nouns/money.js';
 import { class1A } from '../../journal/policy/paid-before.js';
 import { checkEmployerNi, type NiCheck } from './employer-ni.js';
 import type { FiledPayment, ToDate } from './fps.js';
+import { type PensionDay, type PensionOfDay, type PensionsSaid, pensionsOf } from './pension-answers.js';
 import { type KnownPayment, keyOf } from './year-to-date.js';
 
 /** The person in the books behind a payroll id; `role` as the books have it. */
@@ -13,9 +14,7 @@ export interface PersonInBooks {
 }
 
 /** What people have answered about a source of files. */
-export interface FileAnswers {
-  /** By payroll id: the employer's pension contribution of a pay date, which no FPS has: "71.40", or "3%" of gross. */
-  readonly employerPension: Readonly<Record<string, string>>;
+export interface FileAnswers extends PensionsSaid {
   /** By pay date and payroll id: the same, if a report has it. */
   readonly pensionsReported?: ReadonlyMap<string, Money>;
   /** Whether this program counts the relief-at-source pension among the deductions from net pay; undefined: not asked. */
@@ -48,18 +47,21 @@ export interface PayslipRead {
   readonly class1A: Money;
   readonly asked: readonly Hold[];
   readonly noted: readonly Warning[];
+  /** What was said about the employer's pension has to be confirmed for this tax year. */
+  readonly unconfirmed?: true;
 }
 
 /** One person's payments of one pay date as one payslip. */
-export function payslipOf(payments: readonly KnownPayment[], context: ReadContext): PayslipRead {
+export function payslipOf(
+  payments: readonly KnownPayment[],
+  context: ReadContext,
+  pension = employerPensionsOf(payments, context).get(payments[0]?.filed.paidOn ?? ''),
+): PayslipRead {
   const [first] = payments;
   if (first === undefined) throw new RangeError('A payslip is of one payment at least');
   const { filed } = first;
   const key = keyOf(filed);
   const user = context.people.get(key)?.user ?? `payroll:${key}`;
-  const gross = Money.sum(payments.map((one) => grossOf(one.filed)));
-  const reported = context.answers.pensionsReported?.get(paymentKey(key, filed.paidOn));
-  const pension = reported ?? employerPensionOf(context.answers, key, gross);
   const read = payments.map((one) => paymentRead(one, key, context));
   const about = { payslip: user };
   return {
@@ -70,24 +72,46 @@ export function payslipOf(payments: readonly KnownPayment[], context: ReadContex
     leaving: payments.some((one) => one.filed.leavingOn !== undefined),
     taxCode: filed.taxCode,
     // For a pay date, however many payments it has: a corrected payment is not a second contribution.
-    figures: added([...read.map((one) => one.figures), [['employer_pension', pension ?? Money.zero]]]),
+    figures: added([...read.map((one) => one.figures), [['employer_pension', pension?.amount ?? Money.zero]]]),
     class1A: Money.sum(read.map((one) => one.class1A)),
-    asked: [...unmapped(filed, context), ...read.flatMap((one) => one.asked)].map((one) => ({ ...one, ...about })),
+    asked: [
+      ...[...unmapped(filed, context), ...read.flatMap((one) => one.asked), ...(pension?.asked ?? [])].map((one) => ({
+        ...one,
+        ...about,
+      })),
+    ],
     noted: read.flatMap((one) => one.noted).map((one) => ({ ...one, ...about })),
+    ...(pension?.unconfirmed && { unconfirmed: true }),
   };
 }
 
 /** A person's payment: who, and on which day. */
 export const paymentKey = (key: string, paidOn: string): string => `${paidOn} ${key}`;
 
-const isPensionKnown = ({ employerPension, pensionsReported }: FileAnswers, key: string, paidOn: string): boolean =>
-  Object.hasOwn(employerPension, key) || pensionsReported?.has(paymentKey(key, paidOn)) === true;
+export interface PensionContext {
+  readonly year: number;
+  readonly answers: Pick<FileAnswers, 'employerPension' | 'pensionsConfirmed' | 'pensionsReported'>;
+}
 
-/** What a person has answered, for this gross pay; undefined if no one has. */
-export function employerPensionOf({ employerPension }: FileAnswers, key: string, gross: Money): Money | undefined {
-  const given = Object.hasOwn(employerPension, key) ? employerPension[key] : undefined;
-  if (given === undefined) return undefined;
-  return given.endsWith('%') ? gross.share(Money.parse(given.slice(0, -1)), Money.parse('100')) : Money.parse(given);
+/** By pay date: the employer's pension of one person's payments. */
+export function employerPensionsOf(
+  payments: readonly KnownPayment[],
+  { year, answers: said }: PensionContext,
+): ReadonlyMap<string, PensionOfDay> {
+  const days = new Map<string, PensionDay>();
+  for (const { filed, again } of payments.toSorted((a, b) => a.filed.paidOn.localeCompare(b.filed.paidOn))) {
+    const [key, before] = [keyOf(filed), days.get(filed.paidOn)];
+    const { frequency, periodsCovered, month, week } = filed;
+    const period = { name: `${frequency} ${month ?? ''} ${week ?? ''}`, frequency, periodsCovered };
+    days.set(filed.paidOn, {
+      ...{ paidOn: filed.paidOn, payId: before?.payId ?? key, name: nameOf(filed) },
+      earned: [...(before?.earned ?? []), { gross: grossOf(filed), period }],
+      own: Money.sum([before?.own ?? Money.zero, filed.pensionNetPay, filed.pensionRelief]),
+      again: (before?.again ?? true) && again === true,
+      reported: said.pensionsReported?.get(paymentKey(key, filed.paidOn)),
+    });
+  }
+  return pensionsOf([...days.values()], { year, said });
 }
 
 interface Read {
@@ -133,7 +157,6 @@ function paymentRead(known: KnownPayment, key: string, context: ReadContext): Re
     ...taxableHolds(filed),
     ...employerNiHolds(filed, niChecked),
     ...deductionHolds(filed, answers),
-    ...(isPensionKnown(answers, key, filed.paidOn) ? [] : pensionHolds(filed)),
     ...yearToDateHolds(known),
     ...kindHolds(filed),
   ];
@@ -263,20 +286,6 @@ function deductionHolds(filed: FiledPayment, answers: FileAnswers): readonly Hol
       'relief_at_source_unknown',
       `${nameOf(filed)} has ${deductedFromNet.inPounds()} of deductions from net pay, less than the ${pensionRelief.inPounds()} of pension that this program is said to count among them. Compare with the payslip.`,
       { field: 'DednsFromNetPay', amount: deductedFromNet.minus(pensionRelief).toString() },
-    ),
-  ];
-}
-
-const pensionHolds = (filed: FiledPayment): readonly Hold[] =>
-  employerPensionHolds(filed, filed.pensionNetPay.plus(filed.pensionRelief));
-
-export function employerPensionHolds(filed: Pick<FiledPayment, 'firstName' | 'lastName'>, own: Money): readonly Hold[] {
-  if (own.isZero()) return [];
-  return [
-    hold(
-      'employer_pension_unknown',
-      `${nameOf(filed)} pays ${own.inPounds()} into a pension. What the employer pays is not in the file: give the amount, or a rule for this person.`,
-      { field: 'employer_pension' },
     ),
   ];
 }

@@ -1,6 +1,6 @@
 import { inWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
-import { payslipOfRow } from './columns.js';
+import { employerPensionsInRows, payslipOfRow } from './columns.js';
 import type { DatedPayslip } from './file-documents.js';
 import type { PaidRow } from './kept-rows.js';
 import { hold, nameOf, paymentKey, type ReadContext, unmapped } from './payslip-of.js';
@@ -20,19 +20,35 @@ export function pensionsReported(rows: readonly PaidRow[]): ReadonlyMap<string, 
   return found;
 }
 
+/** The rows that pay someone, by payroll id. */
+export function rowsByPerson(rows: readonly PaidRow[]): ReadonlyMap<string, readonly PaidRow[]> {
+  const found = new Map<string, PaidRow[]>();
+  for (const row of rows) {
+    if (isOnlyPension(row)) continue;
+    const own = found.get(row.payId);
+    if (own === undefined) found.set(row.payId, [row]);
+    else own.push(row);
+  }
+  return found;
+}
+
 /** The payslips of reports, without what FPS files pay already. */
 export function payslipsOfRows(
   rows: readonly PaidRow[],
   filed: KnownYear,
-  context: Pick<ReadContext, 'people' | 'answers'>,
+  context: Pick<ReadContext, 'year' | 'people' | 'answers'>,
 ): readonly DatedPayslip[] {
   const inFiles = new Set(
     [...filed].flatMap(([key, payments]) => payments.map((one) => paymentKey(key, one.filed.paidOn))),
   );
+  const pensions = new Map([...rowsByPerson(rows)].map(([id, own]) => [id, employerPensionsInRows(own, context)]));
   return rows.flatMap((row) => {
     const isFiled = inFiles.has(paymentKey(row.payId, row.paidOn));
     if (isOnlyPension(row)) return isFiled ? [] : [{ datedOn: row.paidOn, read: pensionOfNobody(row, context) }];
-    return [{ datedOn: row.paidOn, read: payslipOfRow(row, context, isFiled ? [paidTwice(row)] : []) }];
+    const pension = pensions.get(row.payId)?.get(row.paidOn);
+    return [
+      { datedOn: row.paidOn, read: payslipOfRow(row, context, { pension, asked: isFiled ? [paidTwice(row)] : [] }) },
+    ];
   });
 }
 
@@ -43,7 +59,7 @@ const paidTwice = (row: PaidRow) =>
   );
 
 /** It waits for its FPS; if that came without this person, the payroll ids differ. */
-function pensionOfNobody(row: PaidRow, context: Pick<ReadContext, 'people' | 'answers'>): DatedPayslip['read'] {
+function pensionOfNobody(row: PaidRow, context: Pick<ReadContext, 'people'>): DatedPayslip['read'] {
   const { payId, firstName, lastName, paidOn } = row;
   const user = context.people.get(payId)?.user ?? `payroll:${payId}`;
   const pension = row.figures.get('employer_pension') ?? Money.zero;

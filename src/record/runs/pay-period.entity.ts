@@ -3,6 +3,12 @@ import { jsonColumn, timeColumn } from '../../ground/columns.js';
 import { moneyColumn } from '../money-column.js';
 import { documentColumn, type StoredDocument } from './stored-document.js';
 import type { Money } from '../../journal/nouns/money.js';
+import type { Returned } from '../../journal/nouns/pay-run.js';
+
+/** `Returned` of a payroll document, with amounts as text. It names no one. */
+export type StoredReturned = {
+  readonly [Name in keyof Returned]: Returned[Name] extends Money ? string : Returned[Name];
+};
 
 /** A pay period as payroll last gave it. The document holds pay and is erased when its retention ends. */
 @Entity('pay_periods')
@@ -23,6 +29,8 @@ export class PayPeriodRecord {
   @Column(moneyColumn()) j814!: Money;
   /** What the payslips owe the tax authority but policy puts on another account. */
   @Column(moneyColumn()) owedElsewhere!: Money;
+  /** What an employer's returns say of the month, as its document has it; null for payroll that gives its own figure. */
+  @Column(jsonColumn({ nullable: true })) returned!: StoredReturned | null;
   @Column(timeColumn({ nullable: true })) readAt!: Date | null;
   /** The last two readings had the same content: it is no spoilt read, however odd. */
   @Column('boolean') readTwice!: boolean;
@@ -44,3 +52,10 @@ export class TaxYearRecord {
   @Column(timeColumn({ nullable: true })) fullReadAt!: Date | null;
   @Column(jsonColumn({ nullable: true })) payments!: readonly StoredPayment[] | null;
 }
+
+export const storedReturned = ({ since, unchecked, ...amounts }: Returned): StoredReturned => ({
+  ...{ since, ...(unchecked && { unchecked }) },
+  ...{ recovered: amounts.recovered.toString(), compensation: amounts.compensation.toString() },
+  ...{ cisSuffered: amounts.cisSuffered.toString(), levy: amounts.levy.toString() },
+  allowance: amounts.allowance.toString(),
+});

@@ -73,7 +73,7 @@ export function recoveryOf(input: AdjustmentInput, month: OfPeriod): MonthsRecov
   const paye = pays.length > 0 ? paymentsAround(input, month, decided.rate) : {};
   const proposal = { ...proposeRecovery(pays, decided.rate, paye), ...(decided.byReturn && { recovery: returned }) };
   const isWanted =
-    company.policy.recovery.post !== 'off' && taxMonthRange(row.year, row.period + 1).to >= input.recoveryFrom;
+    company.policy.recovery.post !== 'off' && taxMonthRange(row.year, row.period + 1).to >= wantedFrom(input, row);
   const found = recoveryCase({
     hasPay: pays.length > 0,
     hasRuns: paid.length > 0,
@@ -112,6 +112,17 @@ export function recoveryOf(input: AdjustmentInput, month: OfPeriod): MonthsRecov
   }
 }
 
+/** What a return recovers is posted from the cut-over on, like its levy, its CIS and the allowance. */
+function wantedFrom({ company, recoveryFrom }: AdjustmentInput, row: OfPeriod['row']): string {
+  return claimedIn(row)?.isPositive() ? (company.policy.postFrom ?? '') : recoveryFrom;
+}
+
+/** What the month's return (EPS) takes off; undefined if none says, or if it is also of months before the first file. */
+function claimedIn(row: OfPeriod['row']): Money | undefined {
+  const returned = row.document?.period(row.year).returned;
+  return returned === undefined || returned.unchecked ? undefined : returned.recovered.plus(returned.compensation);
+}
+
 /**
  * The rate shown by the month's return (EPS), if it fits its pay at one rate: compensation, or all of the pay
  * recovered, means a small employer. Anything else, such as one return for several months, is asked about.
@@ -121,9 +132,9 @@ function returnedFor(
   pays: readonly StatutoryPay[],
 ): (Recovery & { readonly isSmall: boolean }) | undefined {
   const returned = row.document?.period(row.year).returned;
-  if (returned === undefined || returned.unchecked || pays.length === 0) return undefined;
+  const total = claimedIn(row);
+  if (returned === undefined || total === undefined || pays.length === 0) return undefined;
   const { recovered, compensation } = returned;
-  const total = recovered.plus(compensation);
   const isSmall = !compensation.isZero() || recovered.equals(Money.sum(pays.map(({ amount }) => amount)));
   const recovery = recover(pays, () => isSmall, total);
   return recovery.total.equals(total) ? { ...recovery, isSmall } : undefined;

@@ -5,14 +5,16 @@ import {
   type ReturnedKind,
   returnedKinds,
 } from '../../journal/nouns/adjustment.js';
-import { monthName, taxMonthRange } from '../../journal/nouns/dates.js';
+import { monthName, taxMonthRange, taxYearInWords } from '../../journal/nouns/dates.js';
 import type { Hold, Warning } from '../../journal/nouns/holds.js';
 import type { Entry, Journal } from '../../journal/nouns/journal.js';
 import type { MappedPeriod } from '../../journal/mapping/mapper.js';
 import { Money } from '../../journal/nouns/money.js';
 import type { Returned } from '../../journal/nouns/pay-run.js';
+import type { HmrcEntry } from '../../journal/policy/hmrc-account.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import { byReturns } from '../../record/runs/adjustment.js';
+import { setsOffCis } from '../../record/runs/scheme-month.js';
 import type { AdjustmentInput, OfPeriod } from './adjustment-input.js';
 import { paidIn } from './paye-of-month.js';
 import { effectivePosting, newRun, periodIndex, type RunFacts } from './run-facts.js';
@@ -90,7 +92,12 @@ function partOf(kind: ReturnedKind, given: OfReturn): Part | 'not yet' | undefin
       if (controls.cisSuffered === accounts.payeNi) return undefined;
       const { cisSuffered: amount } = returned;
       const entries = against(accounts.payeNi, controls.cisSuffered, amount.negated(), kind);
-      return { amount, entries, holds: uncheckedHolds(kind, returned), warnings: [] };
+      return {
+        amount,
+        entries,
+        holds: [...cisHolds(input.company, amount), ...uncheckedHolds(kind, returned)],
+        warnings: [],
+      };
     }
   }
 }
@@ -106,7 +113,10 @@ function against(payeNi: string, bearing: string | null, amount: Money, kind: Re
 
 /** Made once its tax month is over and its pay is in the books: until then every file would change it. */
 function allowanceOf({
-  input: { today },
+  input: {
+    today,
+    company: { policy },
+  },
   month: { row, runs },
   returned,
   apart,
@@ -117,12 +127,22 @@ function allowanceOf({
   const amount = apart.amount.inPounds();
   const worked: Warning = {
     code: 'allowance_worked_out',
-    message: `The employment allowance of ${amount} is worked out: the least of the employer’s class 1 NI and what is left of the year’s maximum. No file has it, so compare it with HMRC’s account.`,
+    message: `The employment allowance of ${amount} is worked out: the least of the employer’s class 1 NI and what is left of the year’s maximum. No file has it, so compare it with HMRC’s account.${sharedInWords(policy.hmrcAccount, row.year)}`,
     field: 'employment_allowance_amount',
     amount: apart.amount.toString(),
   };
   const { entries, holds, warnings } = apart;
   return { amount: apart.amount, entries: entries ?? [], holds, warnings: [...warnings, worked] };
+}
+
+/** Companies that are connected have one allowance between them: asked once a year. */
+function sharedInWords(all: readonly HmrcEntry[], year: number): string {
+  const said = all.filter((one) => one.year === taxYearInWords(year));
+  if (said.some(({ what }) => what === 'allowance_not_shared')) return '';
+  const asked = said.some(({ what }) => what === 'allowance_shared')
+    ? 'Another company uses the allowance of this year, by the settings: only one of them may.'
+    : 'Say once a year, in the settings, whether another company uses it.';
+  return ` ${asked}`;
 }
 
 /** A pay date that was made void pays no one, and has no journal to wait for. */
@@ -137,6 +157,19 @@ function levyHolds({ levyAccount }: Policy['payroll'], { levy }: Returned): read
       message: `The return has ${levy.inPounds()} of apprenticeship levy. Say once, in the settings, which account bears it.`,
       field: 'levy',
       amount: levy.toString(),
+    },
+  ];
+}
+
+/** Only companies set CIS suffered off against PAYE; others claim it with their owner's own tax. */
+function cisHolds({ policy, type }: AdjustmentInput['company'], suffered: Money): readonly Hold[] {
+  if (suffered.isZero() || setsOffCis(policy.controls, type)) return [];
+  return [
+    {
+      code: 'cis_not_set_off',
+      message: `The return sets ${suffered.inPounds()} of CIS suffered off against PAYE, which only companies may, and the books are not a limited company's. Say once, in the settings, that it is set off; or have payroll correct the return.`,
+      field: 'cis',
+      amount: suffered.toString(),
     },
   ];
 }

@@ -124,8 +124,8 @@ async function recordGathered(rows: Rows, record: RecordAtWork, facts: Facts): P
   for (const index of facts.refigured) {
     const row = written.has(index) ? undefined : figured.get(index);
     if (!row) continue;
-    const { companyId, year, period, employerNiDirectors, employerNiEmployees, j814, owedElsewhere } = row;
-    const figures = { employerNiDirectors, employerNiEmployees, j814, owedElsewhere };
+    const { companyId, year, period, employerNiDirectors, employerNiEmployees, j814, owedElsewhere, returned } = row;
+    const figures = { employerNiDirectors, employerNiEmployees, j814, owedElsewhere, returned };
     await rows.update(PayPeriodRecord, { companyId, year, period }, figures);
   }
   for (const { tag, reason, actor, companyId } of facts.inherited) {

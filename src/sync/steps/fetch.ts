@@ -284,6 +284,7 @@ function withHeader(
     employerNiEmployees: Money.zero,
     j814: Money.zero,
     owedElsewhere: Money.zero,
+    returned: null,
   };
   return {
     ...nothing,

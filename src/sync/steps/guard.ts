@@ -2,7 +2,9 @@ import type { Books } from '../../books/books.js';
 import type { Line } from '../../journal/nouns/identity.js';
 import { Money } from '../../journal/nouns/money.js';
 import { paidInMonth } from '../../journal/policy/moves.js';
-import { owing, paymentAfter } from '../../journal/paye/month.js';
+import { paymentAfter } from '../../journal/paye/month.js';
+import { schemeYear } from '../../journal/paye/scheme-year.js';
+import { schemeMonth, type SchemeAdjustment, termsOf } from '../../record/runs/scheme-month.js';
 import type { StoredRemark } from '../../record/runs/pay-run.entity.js';
 import { doubtedAgain, type Write } from '../../record/runs/write.entity.js';
 import type { LedgerAtWork } from '../at-work/books-at-work.js';
@@ -12,6 +14,7 @@ import type { Facts } from '../facts/facts.js';
 import { type GuardCase, judge } from './movement.js';
 import { judgeAdjustment } from './adjustment-movement.js';
 import {
+  effectivePosting,
   guardRange,
   mappedOf,
   mayYetShow,
@@ -70,20 +73,38 @@ function knownOf({ company, periods, payments, runs }: Facts, tag: string): read
   if (!run) return [];
   const near = periods.filter((row) => Math.abs(periodIndex(row) - periodIndex(run)) <= 2);
   const due = near.map((row) => Money.tryParse(paymentAfter(row, payments.get(row.year) ?? [])?.amountDue));
-  // No file says what HMRC is paid: it is what the runs of the month owe, with or without their adjustments.
-  const worked = near.flatMap((row) => (paidInMonth(company.policy, row).files ? owedIn(row, runs) : []));
+  const worked = near.flatMap((row) =>
+    paidInMonth(company.policy, row).files ? workedOut(row, { company, periods, runs }) : [],
+  );
   return [...due, ...worked, ...near.map((row) => row.cis)].filter(
     (one) => one !== undefined && !one.isZero(),
   ) as Money[];
 }
 
-function owedIn(row: Facts['periods'][number], runs: Facts['runs']): readonly Money[] {
-  const owed = { owed: row.j814.plus(row.owedElsewhere), cisSuffered: row.cis };
-  const ofMonth = [...runs.values()].filter(
-    (one) => one.adjustment?.inPayment && periodIndex(one) === periodIndex(row),
+/** No file says what HMRC is paid: it is what the returns come to, or what the pay runs owe without them. */
+function workedOut(
+  { year, period, j814, owedElsewhere }: Facts['periods'][number],
+  { company, periods, runs }: Pick<Facts, 'company' | 'periods' | 'runs'>,
+): readonly Money[] {
+  const adjusted = [...runs.values()].flatMap((run): SchemeAdjustment[] => {
+    if (
+      run.adjustment === undefined ||
+      run.year !== year ||
+      !run.payroll.inPayroll ||
+      run.recorded.row?.state === 'ignored'
+    )
+      return [];
+    const payeNi = run.payroll.mapped?.payeNi ?? Money.zero;
+    return [{ ...run.adjustment, period: run.period, payeNi, isPosted: effectivePosting(run) !== undefined }];
+  });
+  const around = { policy: company.policy, payments: [], adjusted };
+  const months = periods
+    .filter((row) => row.year === year && row.goneAt === null)
+    .map((row) => schemeMonth(row, around));
+  const paid = schemeYear(months, termsOf(company.policy, { year, type: company.type })).payments.find(
+    (one) => one.period === period,
   );
-  const adjustments = Money.sum(ofMonth.map((one) => one.payroll.mapped?.payeNi ?? Money.zero));
-  return [owing(owed), owing({ ...owed, adjustments })];
+  return [j814.plus(owedElsewhere), ...(paid ? [paid.due] : [])];
 }
 
 /**

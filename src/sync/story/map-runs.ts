@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Company } from '../../companies/company.js';
 import { payslipTurns } from '../../ground/turns.js';
 import type { Hold } from '../../journal/nouns/holds.js';
@@ -21,7 +22,7 @@ import type { Policy } from '../../journal/policy/policy.js';
 import { isOfOneRun } from '../../journal/policy/decision.js';
 import { fieldRow } from '../../journal/policy/treatments.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
-import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
+import { type PayPeriodRecord, storedReturned } from '../../record/runs/pay-period.entity.js';
 import { isPayroll } from '../../record/runs/adjustment.js';
 import type { PayRunRecord, RunState } from '../../record/runs/pay-run.entity.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
@@ -352,18 +353,23 @@ function mapOne(
     employerNiEmployees: today.employerNi.employees,
     j814: Money.sum(today.runs.map((run) => run.payeNi)),
     owedElsewhere: Money.sum(today.runs.map((run) => run.owedElsewhere)),
+    returned: period.returned === undefined ? null : storedReturned(period.returned),
   };
   const figured = sameFigures(row, figures) ? row : { ...row, ...figures };
   return { row: figured, apart: today.apart, toDate: addYears(toDate, { ...today.adds, relief }) };
 }
 
-type Figures = Pick<PayPeriodRecord, 'employerNiDirectors' | 'employerNiEmployees' | 'j814' | 'owedElsewhere'>;
+type Figures = Pick<
+  PayPeriodRecord,
+  'employerNiDirectors' | 'employerNiEmployees' | 'j814' | 'owedElsewhere' | 'returned'
+>;
 
 const sameFigures = (a: Readonly<Figures>, b: Figures): boolean =>
   a.employerNiDirectors.equals(b.employerNiDirectors) &&
   a.employerNiEmployees.equals(b.employerNiEmployees) &&
   a.j814.equals(b.j814) &&
-  a.owedElsewhere.equals(b.owedElsewhere);
+  a.owedElsewhere.equals(b.owedElsewhere) &&
+  isDeepStrictEqual(a.returned, b.returned);
 
 function postedAs(runs: Runs, tag: string): Readonly<Posting> | undefined {
   const run = runs.get(tag);

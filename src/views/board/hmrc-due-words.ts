@@ -1,5 +1,6 @@
 import { adjustmentWords } from '../../journal/nouns/adjustment.js';
 import { monthInWords, taxYearInWords } from '../../journal/nouns/dates.js';
+import type { Part } from '../figures.js';
 import type { HmrcDue } from './hmrc-due.js';
 
 export const dueWords = ({ what }: Pick<HmrcDue, 'what'>): string =>
@@ -11,5 +12,25 @@ export const billedInWords = ({ year, period }: HmrcDue['month']): string =>
 /** An amount that payroll does not give. */
 export const workedOutWords = 'worked out from the files received';
 
+/** "after 1,523.62 of credit; 35.76 is left for what is due next" */
+export function creditInParts({ credit }: Pick<HmrcDue, 'credit'>): readonly Part[] {
+  if (credit === undefined) return [];
+  const used: readonly Part[] = credit.used.isZero()
+    ? []
+    : ['after ', { is: 'hmrc.creditUsed', of: credit.used }, ' of credit'];
+  if (credit.left.isZero()) return used;
+  const left: Part = { is: 'hmrc.creditLeft', of: credit.left };
+  return [...used, used.length > 0 ? '; ' : '', left, ' of credit is left for what is due next'];
+}
+
+/** What the amount lacks. */
+export const withoutCis300Words = 'without CIS300';
+
 /** An amount that may still grow. */
 export const soFarWords = 'so far: payroll is not filed yet';
+
+/** Beside the amount, in a file. */
+export const noteInWords = ({ isSoFar, isWorkedOut, isWithoutCis300 }: HmrcDue): string =>
+  [isSoFar && soFarWords, isWithoutCis300 && withoutCis300Words, isWorkedOut && workedOutWords]
+    .filter(Boolean)
+    .join('; ');

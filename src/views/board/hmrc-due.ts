@@ -2,6 +2,7 @@ import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
+import { comesAsFiles } from '../../journal/policy/moves.js';
 import { bankDayOnOrBefore } from '../../journal/nouns/bank-days.js';
 import { hmrcDueOn } from '../../journal/paye/due-days.js';
 import { type EnteredKind, isEntered } from '../../journal/nouns/adjustment.js';
@@ -15,11 +16,13 @@ import {
   type TaxMonth,
 } from '../../journal/paye/bills.js';
 import { paymentAfter } from '../../journal/paye/month.js';
+import { givenMonth, type PaymentDue, schemeYear } from '../../journal/paye/scheme-year.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/policy.js';
 import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { termsOf } from '../../record/runs/scheme-month.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
-import { workedOutDues } from './worked-out-dues.js';
+import { policiesOfFiles, schemeYears } from '../checks/scheme-years.js';
 import { seenBy } from '../run/run-row.js';
 import { type MonthOf, monthKey, monthsSeen } from '../seen.js';
 
@@ -35,6 +38,10 @@ export interface HmrcDue {
   readonly isSoFar?: true;
   /** Payroll that comes as files gives no amount: it is worked out from them. */
   readonly isWorkedOut?: true;
+  /** Credit of the tax year: what of it was set against this, and what is left for the next. */
+  readonly credit?: { readonly used: Money; readonly left: Money };
+  /** It lacks what was withheld from subcontractors. */
+  readonly isWithoutCis300?: true;
   readonly dueOn: string;
   /** The bank working day on or before it. */
   readonly payBy: string;
@@ -65,12 +72,9 @@ export async function dueDayShown(rows: ReadRows, viewer: Viewer, month: TaxMont
 export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: string): Promise<readonly HmrcDue[]> {
   const years = await withCompanies(rows, viewer, TaxYearRecord);
   const adjustments = await withCompanies(rows, viewer, PayRunRecord, `y.kind <> 'payroll'`);
-  const workedOut = await workedOutDues(rows, viewer);
   const dues = [
-    ...workedOut.map(({ companyId, company, policy, month, amount, dueOn }) =>
-      shown(companyId, { company, policy }, { what: 'paye', month, amount, dueOn, isWorkedOut: true }),
-    ),
-    ...years.flatMap(([row, of]) => duesOf(row, of.policy.controls).map((due) => shown(row.companyId, of, due))),
+    ...(await workedOutDues(rows, viewer)),
+    ...years.flatMap(([row, of]) => (comesAsFiles(of.policy) ? [] : givenDues(row, of))),
     ...adjustments.flatMap(([row, of]) =>
       (isAdjustment(row) ? entered(row, of.policy) : []).map((due) => shown(row.companyId, of, due)),
     ),
@@ -83,12 +87,12 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
     within.flatMap((one) => one.of),
   );
   return within
-    .map(({ due: { amount, ...found }, of }): HmrcDue => {
+    .map(({ due: { amount, credit, ...found }, of }): HmrcDue => {
       const isSoFar = found.what === 'paye' && of.some((month) => unfiled.has(monthKey(month)));
       const due = { ...found, ...(isSoFar && { isSoFar }) };
       // What a person entered may be about anyone, such as a bill of Class 1A.
       const isSeen = viewer.pay || (due.what === 'paye' && of.every((month) => seen.has(monthKey(month))));
-      return isSeen && amount !== undefined ? { ...due, amount } : due;
+      return isSeen && amount !== undefined ? { ...due, amount, ...(credit && { credit }) } : due;
     })
     .sort((a, b) => byText(a.company, b.company) || byText(a.dueOn, b.dueOn));
 }
@@ -140,7 +144,7 @@ interface Raw {
   readonly policy: string;
 }
 
-type Due = Pick<HmrcDue, 'what' | 'month' | 'dueOn' | 'amount' | 'isWorkedOut'>;
+type Due = Omit<HmrcDue, 'companyId' | 'company' | 'isSoFar' | 'payBy' | 'reference' | 'paymentReference'>;
 
 /** With the months whose pay it covers. */
 interface Shown {
@@ -151,7 +155,9 @@ interface Shown {
 function shown(companyId: string, { company, policy }: OfCompany, due: Due): Shown {
   const { accountsOffice } = policy.controls;
   const { year, period = 0 } = due.month;
-  const of = Array.from({ length: monthsAtOnce(policy.controls) }, (_, back) => ({
+  // Credit comes from any earlier month of the tax year.
+  const span = due.credit === undefined ? monthsAtOnce(policy.controls) : period + 1;
+  const of = Array.from({ length: span }, (_, back) => ({
     companyId,
     year,
     period: period - back,
@@ -187,19 +193,36 @@ function owedOn({ entered: lines, payeNi }: Adjustment, account: string): Money 
   return Money.sum(counted.map(({ debit }) => debit)).negated();
 }
 
-function duesOf({ year, payments }: TaxYearRecord, policy: Policy['controls']): readonly Due[] {
-  const span = monthsAtOnce(policy);
-  const dues: Due[] = [];
-  for (let period = span - 1; period < 12; period += span) {
-    const months = Array.from({ length: span }, (_, back) => period - back);
-    const paid = months.map((month) => paymentAfter({ year, period: month }, payments ?? []));
-    if (paid.every((payment) => payment === undefined)) continue;
-    const amounts = paid.map((payment) => Money.tryParse(payment?.amountDue) ?? Money.zero);
-    const month = { year, period };
-    dues.push({ what: 'paye', month, dueOn: hmrcDueOn(month, policy), amount: Money.sum(amounts) });
-  }
-  return dues;
+/** Payroll's own payments. */
+function givenDues({ companyId, year, payments }: TaxYearRecord, of: OfCompany): readonly Shown[] {
+  const months = periods.flatMap((period) => {
+    const given = paymentAfter({ year, period }, payments ?? []);
+    return given === undefined ? [] : [givenMonth(period, Money.tryParse(given.amountDue) ?? Money.zero)];
+  });
+  return schemeYear(months, termsOf(of.policy, { year, type: undefined })).payments.map((one) =>
+    shown(companyId, of, dueOf(one)),
+  );
 }
+
+async function workedOutDues(rows: ReadRows, viewer: Viewer): Promise<readonly Shown[]> {
+  const of = viewer.companies === null ? null : seenBy(viewer);
+  const companies = await policiesOfFiles(rows, of, `c.life <> 'left'`);
+  const years = await schemeYears(rows, companies);
+  return [...years].flatMap(([id, all]) =>
+    all.flatMap(({ payments }) => payments.map((one) => shown(id, companies.get(id) as OfCompany, dueOf(one)))),
+  );
+}
+
+function dueOf({ year, period, due, dueOn, isWorkedOut, creditUsed, creditLeft, isWithoutCis300 }: PaymentDue): Due {
+  return {
+    ...{ what: 'paye', month: { year, period }, amount: due, dueOn },
+    ...(isWorkedOut && { isWorkedOut }),
+    ...(!(creditUsed.isZero() && creditLeft.isZero()) && { credit: { used: creditUsed, left: creditLeft } }),
+    ...(isWithoutCis300 && { isWithoutCis300 }),
+  };
+}
+
+const periods = Array.from({ length: 12 }, (_, period) => period);
 
 /** A month ahead, and a month back so that late payments are shown too. */
 export const dueWindow = (on: string): { readonly from: string; readonly to: string } => ({

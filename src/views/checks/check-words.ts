@@ -64,17 +64,23 @@ function booksInWords({ answer, of, asAt, finding }: RunChecks['books'], { at }:
   return of === 'payroll' ? 'No journal of it is posted here' : 'Not known what the books have of it';
 }
 
-function payeInParts({ answer, of, tie }: RunChecks['paye'], say: Pick<Say, 'due'>): readonly CheckPart[] {
+function payeInParts({ answer, of, tie, isWorkedOut }: RunChecks['paye'], say: Pick<Say, 'due'>): readonly CheckPart[] {
   const isToCome = of === 'to_be_posted';
   const [agrees, differs] = isToCome
     ? ['Will agree to PAYE due', 'Will not agree to PAYE due']
     : ['Agrees to PAYE due', 'Does not agree to PAYE due'];
+  if (tie === undefined && isWorkedOut) return [workedOutWords];
   if (tie === undefined) return [{ yes: agrees, no: differs, not_known: 'PAYE due not known yet' }[answer]];
   const on = say.due === undefined ? '' : ` (${say.due})`;
   const due = tie.due === undefined ? [] : [' ', sum('hmrc.due', tie.due)];
   const [come, journals] = [isToCome ? 'will come' : 'come', sum('paye.expected', tie.expected)];
   if (of === 'payroll') return ['PAYE of ', journals, `${on} is in no journal that is posted here`];
+  if (tie.charged !== undefined) return chargedInParts(tie, tie.charged, on);
   switch (tie.verdict) {
+    case 'worked_out':
+      return tie.hmrc === undefined
+        ? [workedOutWords]
+        : [workedOutWords, ': ', sum('hmrc.due', tie.hmrc.due), on, '; compare it with HMRC’s account'];
     case 'agrees':
       return [agrees, ...due, on, ...sumInParts(tie)];
     case 'explained':
@@ -95,6 +101,16 @@ function payeInParts({ answer, of, tie }: RunChecks['paye'], say: Pick<Say, 'due
     case 'not_due_yet':
       return ['PAYE of ', journals, ` expected; payroll has no payment for it yet${on}`];
   }
+}
+
+const workedOutWords = 'PAYE due is worked out from its returns';
+
+/** What a person typed of a P32, or of HMRC's account. */
+function chargedInParts({ hmrc, difference }: HmrcTie, charged: Money, on: string): readonly CheckPart[] {
+  const figure = sum('hmrc.charged', charged);
+  if (difference.isZero()) return ['Agrees to HMRC’s own figure of ', figure, on];
+  const due = sum('hmrc.due', hmrc?.due ?? charged.minus(difference));
+  return ['HMRC’s own figure is ', figure, on, ', and its returns come to ', due];
 }
 
 const differenceOf = ({ difference }: HmrcTie): CheckPart => ({ is: 'paye.difference', of: difference, signed: true });

@@ -24,7 +24,11 @@ export interface RunChecks {
   readonly items: Checked & { readonly open: readonly string[] };
   readonly books: Checked & { readonly finding?: BooksFinding };
   /** Of its whole tax month. Without the amounts if they may not be seen. */
-  readonly paye: Checked & { readonly tie?: HmrcTie };
+  readonly paye: Checked & {
+    readonly tie?: HmrcTie;
+    /** It is worked out from returns: there is nothing to compare it with. */
+    readonly isWorkedOut?: true;
+  };
 }
 
 /** What has to be read of a run to check it. */
@@ -79,13 +83,20 @@ const verdicts: Readonly<Record<HmrcTie['verdict'], Answer>> = {
   unexplained: 'no',
   cannot_tell: 'not_known',
   not_due_yet: 'not_known',
+  worked_out: 'not_known',
 };
 
 function paye({ run, tie }: Known): RunChecks['paye'] {
   if (tie === undefined) return { answer: 'not_known', of: aboutOf(run) };
   const { of, asAt, verdict } = tie;
   // Payroll agreeing with itself proves nothing about a journal.
-  return { answer: of === 'payroll' ? 'not_known' : verdicts[verdict], of, asAt, tie };
+  return {
+    answer: of === 'payroll' ? 'not_known' : verdicts[verdict],
+    of,
+    asAt,
+    tie,
+    ...(verdict === 'worked_out' && { isWorkedOut: true }),
+  };
 }
 
 function check(known: Known): RunChecks {
@@ -160,6 +171,6 @@ export const withoutAmounts = (checks: RunChecks): RunChecks => ({
   paye: { ...checks.paye, tie: undefined },
 });
 
-/** Agreed to the PAYE due, or not due yet. If we cannot know, it does not count as agreed. */
-export const isAgreedOrNotDue = ({ paye: { answer, tie } }: RunChecks): boolean =>
-  answer === 'yes' || tie?.verdict === 'not_due_yet';
+/** Agreed to the PAYE due, not due yet, or worked out from returns, with nothing to compare. If we cannot know, it does not count as agreed. */
+export const isAgreedOrNotDue = ({ paye: { answer, tie, isWorkedOut } }: RunChecks): boolean =>
+  answer === 'yes' || tie?.verdict === 'not_due_yet' || isWorkedOut === true;

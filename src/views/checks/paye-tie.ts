@@ -3,25 +3,39 @@ import type { ReadRows } from '../../ground/rows.js';
 import { Money, sumByKey } from '../../journal/nouns/money.js';
 import { paymentAfter } from '../../journal/paye/month.js';
 import type { MonthToTie } from '../../journal/paye/balance.js';
+import { amountOf, type HmrcEntry } from '../../journal/policy/hmrc-account.js';
+import type { PaymentDue } from '../../journal/paye/scheme-year.js';
 import { claimedIn, type ClaimedPay } from '../../journal/mapping/claims.js';
 import { type TieOut, tieOut } from '../../journal/paye/tie-out.js';
 import { type Adjustment, isAdjustment, isPayroll } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { policiesOfFiles, schemeYears } from './scheme-years.js';
 import { aboutOf, type Of, togetherOf } from './phase.js';
 
 /**
  * What a month's journals leave on PAYE and NI, and what is due to HMRC. All its journals count together: those in the
  * books as they were posted, reversed or amended, and the ones that would be posted for runs that are not there yet.
  */
-export interface HmrcTie extends TieOut {
+export interface HmrcTie extends Omit<TieOut, 'verdict'> {
+  /** `worked_out`: payroll gives no figure to compare, and no one has typed HMRC's own. */
+  readonly verdict: TieOut['verdict'] | 'worked_out';
+  /** HMRC's own figure of the month, as a person typed it. */
+  readonly charged?: Money;
   readonly dueOn?: string;
+  /** Where payroll gives no figure: what is due by the returns, for the month or the quarter that ends with it. */
+  readonly hmrc?: PaymentDue | undefined;
   readonly of: Of;
   /** The part of it that is in no journal of ours: runs from before the cut-over, ignored, or posted by others. */
   readonly notOurs?: Money;
   /** When payroll was last asked what is due. */
   readonly asAt?: Date;
 }
+
+/** What is due to HMRC for the month: payroll's own figure, else what its returns come to. */
+export const dueToHmrc = ({ due, hmrc }: Pick<HmrcTie, 'due' | 'hmrc'>): Money | undefined => due ?? hmrc?.due;
+export const dueToHmrcOn = ({ dueOn, hmrc }: Pick<HmrcTie, 'dueOn' | 'hmrc'>): string | undefined =>
+  dueOn ?? hmrc?.dueOn;
 
 const months = ['p.companyId', 'p.year', 'p.period', 'p.cis', 'p.readAt'];
 const ofRun = [
@@ -57,6 +71,8 @@ export async function yearsOf(
   const found = await rows.select(PayRunRecord, ofRun, { where: ofYear });
   const runs = found.filter(isPayroll);
   const adjustments = found.filter(isAdjustment).filter(({ journalSet }) => journalSet !== null);
+  const employers = await policiesOfFiles(rows, companyIds);
+  const schemes = await schemeYears(rows, employers, year);
   const [ownPeriods, ownRuns, ownAdjustments] = [byCompany(periods), byCompany(runs), byCompany(adjustments)];
   const ties = new Map<string, readonly HmrcTie[]>();
   for (const companyId of companyIds) {
@@ -65,6 +81,8 @@ export async function yearsOf(
       paid: paid.find((one) => one.companyId === companyId),
       runs: ownRuns.get(companyId) ?? [],
       adjustment: adjustedIn(ownAdjustments.get(companyId) ?? []),
+      payments: schemes.get(companyId)?.flatMap(({ payments }) => payments),
+      typed: employers.get(companyId)?.policy.hmrcAccount ?? [],
     };
     const plain = tied(own, new Map());
     const isOdd = plain.some((tie) => tie.verdict === 'unexplained');
@@ -89,10 +107,13 @@ interface OfCompany {
   readonly paid?: TaxYearRecord;
   readonly runs: readonly RunOwed[];
   readonly adjustment: Adjusted;
+  /** Of payroll that comes as files. */
+  readonly payments: readonly PaymentDue[] | undefined;
+  readonly typed: readonly HmrcEntry[];
 }
 
 function tied(
-  { periods, paid, runs, adjustment }: OfCompany,
+  { periods, paid, runs, adjustment, payments, typed }: OfCompany,
   statutoryPay: ReadonlyMap<number, readonly ClaimedPay[]>,
 ): HmrcTie[] {
   const due = periods.map((period) => paymentAfter(period, paid?.payments ?? []));
@@ -116,8 +137,22 @@ function tied(
     ...tie,
     ...ownershipOf(ofMonths[index] ?? []),
     dueOn: due[index]?.dueOn,
+    ...(payments && ofReturns({ year: periods[index]?.year ?? 0, period: tie.period }, payments, typed)),
     asAt: paid?.listedAt ?? undefined,
   }));
+}
+
+/** HMRC's own figure proves what is worked out; a payment of our own figure would not. */
+function ofReturns(
+  { year, period }: { readonly year: number; readonly period: number },
+  payments: readonly PaymentDue[],
+  typed: readonly HmrcEntry[],
+): Pick<HmrcTie, 'verdict' | 'difference' | 'charged' | 'hmrc'> {
+  const hmrc = payments.find((one) => one.period === period);
+  const charged = Money.tryParse(amountOf(typed, 'due', { year, period }));
+  if (hmrc === undefined || charged === undefined) return { verdict: 'worked_out', difference: Money.zero, hmrc };
+  const difference = charged.minus(hmrc.due);
+  return { verdict: difference.isZero() ? 'agrees' : 'unexplained', difference, charged, hmrc };
 }
 
 function ownershipOf(runs: readonly RunOwed[]): Pick<HmrcTie, 'of' | 'notOurs'> {

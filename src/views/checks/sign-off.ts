@@ -56,7 +56,7 @@ export function obstaclesTo(
   now: Date,
 ): readonly Obstacle[] {
   // What will agree once another run of the month is posted is not agreed.
-  const isAgreed = paye.answer === 'yes' && paye.of === 'posted';
+  const isAgreed = (paye.answer === 'yes' || paye.isWorkedOut === true) && paye.of === 'posted';
   const isRead = books.asAt !== undefined && isFresh({ at: books.asAt }, now);
   return [
     ...(state === 'posted' ? [] : ['not_posted' as const]),

@@ -1,7 +1,7 @@
 import { monthInWords, taxYearInWords } from '../../journal/nouns/dates.js';
 import type { Money } from '../../journal/nouns/money.js';
 import type { NamesInBooks } from '../names-in-books.js';
-import type { HmrcTie } from '../checks/paye-tie.js';
+import { dueToHmrc, dueToHmrcOn, type HmrcTie } from '../checks/paye-tie.js';
 import type { YearEnd, YearEndMonth } from '../year-end.js';
 import type { FileColumn } from './csv.js';
 
@@ -13,7 +13,13 @@ function agreed({ tie, checks, notInBooks }: YearEndMonth): string | undefined {
   if (books.finding) return 'no: the books differ';
   if (paye.answer === 'yes') return tie.verdict === 'explained' ? 'yes, after statutory pay recovery' : 'yes';
   if (paye.answer === 'no') return 'no';
+  if (paye.isWorkedOut) return 'worked out from its returns';
   return tie.verdict === 'cannot_tell' ? 'nothing due: recovery cannot be checked' : 'not due yet';
+}
+
+function dayDue(tie: HmrcTie | undefined): { readonly day: string } | undefined {
+  const day = tie && dueToHmrcOn(tie);
+  return day === undefined ? undefined : { day };
 }
 
 /** Twelve months with a column for each account; what is owed to HMRC has columns of its own. */
@@ -35,12 +41,12 @@ export function taxYearColumns(year: YearEnd, names: NamesInBooks): readonly Fil
         summed: true,
       }),
     ),
-    hmrc('HMRC, PAYE due per payroll', ({ due }) => due),
+    hmrc('HMRC, PAYE due per payroll', dueToHmrc),
     hmrc('HMRC, per our journals', ({ expected }) => expected),
     hmrc('HMRC, difference', ({ due, difference }) => (due === undefined ? undefined : difference)),
     { heading: 'Agreed to PAYE due', value: agreed },
     { heading: 'Statutory pay recovered at', value: ({ tie }) => tie?.recoveryRate },
-    { heading: 'HMRC due on', value: ({ tie }) => tie?.dueOn && { day: tie.dueOn } },
+    { heading: 'HMRC due on', value: ({ tie }) => dayDue(tie) },
     { heading: 'Pay runs not in the books', value: ({ notInBooks }) => notInBooks },
     { heading: 'Books last read', value: ({ checks }) => checks?.books.asAt },
   ];

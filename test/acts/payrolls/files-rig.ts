@@ -9,7 +9,8 @@ export const who = { actor: 'Ruth', trigger: 'command' as const, companies: null
 export const people = (books: Books) => ({
   payrollPeople: { E1: `${books.rig.baseUrl}/v2/users/2`, D1: `${books.rig.baseUrl}/v2/users/1` },
 });
-export const ofFiles = { payroll: { from: 'files' as const } };
+/** No one has a pension. */
+export const ofFiles = { payroll: { from: 'files' as const }, employerPensions: { '*': '0.00' } };
 export const reference = { controls: { payeReference: '123/AB456' } };
 
 /** A company whose payroll is run elsewhere, with everybody in it matched. */

@@ -21,7 +21,7 @@ async function paidByService(
 ) {
   const books = await booksOn(open, options);
   const user = (id: number) => `${books.rig.baseUrl}/v2/users/${id}`;
-  await books.policy({ ...reference, payrollPeople: { E1: user(2), D1: user(1) }, ...over });
+  await books.policy({ ...reference, payrollPeople: { E1: user(2), D1: user(1) }, employerPensions: { '*': '0.00' }, ...over });
   expect(await books.sync()).toMatchObject({ posted: 3 });
   return books;
 }
@@ -297,6 +297,7 @@ describeOnDatabases('the returns of a client that moved', (open) => {
     await books.policy({
       ...reference,
       payrollPeople: { E1: user(2), D1: user(1) },
+      employerPensions: { '*': '0.00' },
       payroll: { levyAccount: '405' },
       controls: { ...reference.controls, cisSuffered: '815' },
       recovery: { post: 'ask', smallEmployer: null, from: '2025-04-06' },

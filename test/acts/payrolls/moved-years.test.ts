@@ -78,6 +78,7 @@ describeOnDatabases('a client that moves', (open) => {
     await books.policy({
       ...{ ...reference, payrollPeople: { E1: `${books.rig.baseUrl}/v2/users/2` } },
       payroll: { from: story.paidBy[0] },
+      employerPensions: { '*': '0.00' },
     });
     const tools = { database: books.db, companies: books.rig.companies, log: books.log };
     const waiting: number[] = [];

@@ -23,6 +23,7 @@ async function booksOfFiles(open: Parameters<typeof booksOn>[0], over: object = 
   await books.policy({
     ...{ payroll: { from: 'files' }, controls: { payeReference: '123/AB456' }, payrollColumns: columns },
     payrollPeople: { E1: `${books.rig.baseUrl}/v2/users/2`, D1: `${books.rig.baseUrl}/v2/users/1` },
+    employerPensions: { '*': '0.00' },
     ...over,
   });
   return books;

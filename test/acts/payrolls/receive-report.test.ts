@@ -21,7 +21,7 @@ async function booksOfReports(open: Parameters<typeof booksOn>[0], over: object 
   const [ada, ben] = [2, 1].map((user) => `${books.rig.baseUrl}/v2/users/${user}`);
   await books.policy({
     ...{ payroll: { from: 'files' }, controls: { payeReference: '123/AB456' }, payrollColumns: columns },
-    ...{ payrollPeople: { E1: ada, D1: ben }, ...over },
+    ...{ payrollPeople: { E1: ada, D1: ben }, employerPensions: { '*': '0.00' }, ...over },
   });
   return books;
 }

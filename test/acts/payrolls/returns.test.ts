@@ -36,6 +36,7 @@ async function booksWithApril(open: Parameters<typeof booksOn>[0], over: { payme
 const settings = (books: Books) =>
   books.policy({
     payroll: { from: 'files' },
+    employerPensions: { '*': '0.00' },
     controls: { payeReference: '123/AB456' },
     payrollPeople: { E1: `${books.rig.baseUrl}/v2/users/2` },
     recovery: { from: '2025-04-06' },

@@ -15,6 +15,7 @@ const weekly = 'counterfoil.weekly:2026-06:2025-10-31';
 const settings = (books: Books) =>
   books.policy({
     payroll: { from: 'files' },
+    employerPensions: { '*': '0.00' },
     controls: { payeReference: '123/AB456' },
     payrollPeople: { E1: `${books.rig.baseUrl}/v2/users/2`, W1: `${books.rig.baseUrl}/v2/users/1` },
   });

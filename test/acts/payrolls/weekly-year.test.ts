@@ -104,6 +104,7 @@ describeOnDatabases('a year of weekly files', (open) => {
     const books = await booksOn(open, { scenario: elm({ payroll: {} }), env });
     await books.policy({
       payroll: { from: 'files' },
+      employerPensions: { '*': '0.00' },
       controls: { payeReference: '123/AB456' },
       payrollPeople: Object.fromEntries(
         people.map(({ payId, person }) => [payId, `${books.rig.baseUrl}/v2/users/${person}`]),

@@ -307,7 +307,8 @@ const forgotten = [
 
 test.each(ways)('the difference to a year to date is posted by the %s, once', async (way) => {
   const client = await clientOf('difference', way);
-  await settle(client, { kind: 'fps', files: [], expected: {}, people: noRoles(['E1']) });
+  const answers = { employer_pension: { '*': '0.00' } };
+  await settle(client, { kind: 'fps', files: [], expected: {}, people: noRoles(['E1']), answers });
   for (const [at, bytes] of forgotten.entries())
     expect((await give(client, `fps-${at}.xml`, undefined, bytes)).status).toBe(200);
   await sync(client);

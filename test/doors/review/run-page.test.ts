@@ -150,7 +150,10 @@ test.each<[string, Partial<RunStory> & Pick<RunStory, 'state'>, readonly string[
 
 test.each([
   ['person_unmapped', 'Say who it is on <a href="/clients/fir/payroll-in">Payroll in</a>, then'],
-  ['employer_pension_unknown', 'Set it in <a href="/clients/fir/settings">the settings of Fir Ltd</a>, or receive'],
+  [
+    'employer_pension_unknown',
+    'Say it on <a href="/clients/fir/payroll-in/pensions">Employer’s pensions</a>, or receive',
+  ],
   ['relief_at_source_unknown', 'Answer it in <a href="/clients/fir/settings">the settings of Fir Ltd</a>, then'],
   ['levy_account_unknown', 'Answer it in <a href="/clients/fir/settings">the settings of Fir Ltd</a>, then'],
   ['paid_by_difference', 'Take the file back on <a href="/clients/fir/payroll-in">Payroll in</a>, or'],

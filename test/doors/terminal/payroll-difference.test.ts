@@ -33,6 +33,24 @@ test('posts the difference to a year to date, and takes a file back for a reason
   const october = fpsOf('2025-10-31', '2600.00', '327.45');
   const november = fpsOf('2025-11-28', '5250.00', '662.40');
   await running.command('payroll', 'receive', october, november);
+  const pensions = (...options: readonly string[]) =>
+    running.command('payroll', 'pensions', 'Elm Ltd', '--json', ...options);
+  expect((await pensions()).json()).toMatchObject({ year: '2025/26', people: [{ id: 'E1', asks: 'never said' }] });
+  expect((await pensions('--from', '2025-10-31')).code).toBe(2);
+  expect((await pensions('--say', 'E1')).code).toBe(2);
+  expect((await pensions('--total', 'may=1')).code).toBe(2);
+  const total = await pensions('--total', 'oct-2025=£1,204.50');
+  expect(total.json()).toMatchObject({ months: [{ month: '2025-10', payroll: '0.00', provider: '1204.50' }, {}] });
+  await pensions('--total', 'oct-2025=');
+  const said = await pensions('--say', 'E1=71.40', '*=0.00', '--from', '2025-04-06', '--confirm', '2026/27');
+  expect(said.json()).toMatchObject({
+    ...{ confirmed: '2026/27', paysNothing: '0.00 from 2025-04-06' },
+    people: [{ id: 'E1', name: 'Ada Ash', said: '71.40 from 2025-04-06', by: 'name' }],
+  });
+  const shown = await running.command('payroll', 'pensions', 'Elm Ltd', '--say', 'E1=');
+  expect(shown.stdout).toMatch(
+    /Not named, and pays nothing in: 0\.00 from 2025-04-06[\s\S]*E1 +Ada Ash +as all others/,
+  );
   await running.command('sync', '--company', 'Elm Ltd');
   const approve = ['approve', 'year_to_date_differs', 'Elm Ltd', 'nov-2025', '--difference'];
   const approved = await running.command(...approve, '--reason', 'October’s overtime', '--json');

@@ -28,6 +28,7 @@ test('an approval cannot settle what needs a decision, a change in payroll or a 
     'year_to_date_differs',
     'notional_pay',
     'off_payroll_worker',
+    'pension_total_differs',
     'return_before_unknown',
     'paid_by_two_sources',
     'appeared_after_move',

@@ -46,9 +46,9 @@ const ben = 'E2,Ben Birch,1500.00,90.20,36.16,162.45,,1373.64';
 const total = 'Total,,"3,500.00",280.40,112.32,399.90,,"3,107.28"';
 
 const people = new Map(['E1', 'E2'].map((id) => [id, { user: `/v2/users/${id}`, role: 'Employee' }]));
-const answers = { employerPension: {}, bothShares: false, paidBefore: {} };
+const answers = { employerPension: { '*': '0.00' }, bothShares: false, paidBefore: {} };
 const read = (lines: readonly string[], its: ColumnMap = map) =>
-  payslipsInColumns(linesOfCsv(lines.join('\n'), headingsOf(its)), its, '2025-10-31', { people, answers });
+  payslipsInColumns(linesOfCsv(lines.join('\n'), headingsOf(its)), its, '2025-10-31', { year: 2026, people, answers });
 const asked = (lines: readonly string[], its?: ColumnMap) =>
   read(lines, its).flatMap((one) =>
     one.read.asked.map(({ code, field, amount }) => [code, field, amount].join(' ').trim()),
@@ -84,7 +84,7 @@ test.each<[string, readonly string[], readonly string[]]>([
       ben,
       total.replace('399.90,,', '399.90,50.00,').replace('3,107.28', '3,057.28'),
     ],
-    ['employer_pension_unknown employer_pension'],
+    ['employer_pension_unknown employer_pension 50.00'],
   ],
   ['someone who is no one in the books', [header, ada, ben.replace('E2', 'E7'), total], ['person_unmapped user']],
 ])('asks about %s', (_, lines, expected) => {

@@ -5,7 +5,8 @@ import { linesOfCsv } from '../../../src/payrolls/files/report-lines.js';
 const linesIn = (report: string) => linesOfCsv(report, headingsKnown);
 const guessed = (report: string) => guessColumns(linesIn(report));
 
-const context = { people: new Map(), answers: { employerPension: {}, bothShares: false, paidBefore: {} } };
+const answers = { employerPension: { '*': '0.00' }, bothShares: false, paidBefore: {} };
+const context = { year: 2026, people: new Map(), answers };
 
 /** Headings and figures that were made up; no program's report is claimed to be known. */
 test.each<[string, string, Readonly<Record<string, string>>]>([

@@ -22,7 +22,11 @@ const report: Rows = [['Payslips of October'], [], headings, ada, total];
 const read = (bytes: Uint8Array) => linesOfReport(bytes, headingsOf(map));
 
 const people = new Map([['1001', { user: '/v2/users/1', role: 'Employee' }]]);
-const context = { people, answers: { employerPension: {}, bothShares: false, paidBefore: {} } };
+const context = {
+  year: 2026,
+  people,
+  answers: { employerPension: { '*': '0.00' }, bothShares: false, paidBefore: {} },
+};
 
 test('reads numbers as they are shown, and days as days', async () => {
   const lines = await read(await book({ Payslips: report }));

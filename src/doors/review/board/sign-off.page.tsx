@@ -34,6 +34,7 @@ interface SignOffProps extends Pick<AtWorkProps, 'month' | 'now'> {
 /** Signs off at once all runs that are posted, agreed to the PAYE due and rechecked; lists the others, and why not. */
 export function SignOffPage({ month, runs, part, principal, now, problem, recheck, signing }: SignOffProps) {
   const whole = wholeAmong(runs);
+  const workedOut = whole.filter(({ checks }) => checks.paye.isWorkedOut);
   const exceptions = runs.filter((run) => run.obstacles.length > 0);
   const unread = exceptions.filter((run) => run.obstacles.includes('not_rechecked'));
   const place = (
@@ -98,6 +99,7 @@ export function SignOffPage({ month, runs, part, principal, now, problem, rechec
       <section aria-labelledby="whole-heading">
         <h2 id="whole-heading">
           To sign off <span class="figure">{whole.length}</span>
+          {workedOut.length === 0 ? null : <small>{workedOut.length} on worked-out figures</small>}
         </h2>
         {whole.length === 0 ? (
           <p>Nothing that is posted, agreed to the PAYE due and rechecked.</p>

@@ -5,13 +5,16 @@ interface DateBoxProps {
   readonly name: string;
   /** As it was typed, or as dates are stored: 2025-10-31. */
   readonly value?: string;
+  /** For where it has no label of its own. */
+  readonly label?: string;
 }
 
 /** A date in the UK's form. type="date" would show it in the form of the browser's own language. */
-export function DateBox({ name, value = '' }: DateBoxProps) {
+export function DateBox({ name, value = '', label }: DateBoxProps) {
   return (
     <input
       name={name}
+      aria-label={label}
       value={isDate(value) ? asTyped(value) : value}
       inputMode="numeric"
       placeholder="dd/mm/yyyy"

@@ -76,9 +76,12 @@ export const joined = (sentences: readonly (readonly Part[])[], by: string): rea
   sentences.flatMap((parts, index) => (index === 0 ? parts : [by, ...parts]));
 
 /** Why a month is not agreed to the PAYE due. */
-export function payeTroubleInParts({ answer, of, tie }: RunChecks['paye']): readonly Part[] {
+export function payeTroubleInParts({ answer, of, tie, isWorkedOut }: RunChecks['paye']): readonly Part[] {
   if (answer === 'yes') return ['Agrees to PAYE due only when the other pay runs of the month are posted'];
   if (of === 'payroll') return ['Not posted here, so not compared with PAYE due'];
+  if (isWorkedOut) return ['PAYE due is worked out from its returns'];
+  if (tie?.charged !== undefined)
+    return ['HMRC’s own figure is ', { is: 'hmrc.charged', of: tie.charged }, ', and not what its returns come to'];
   if (tie?.verdict === 'unexplained')
     return [{ is: 'paye.difference', of: tie.difference, signed: true }, ' unexplained against PAYE due'];
   if (tie?.verdict === 'cannot_tell') return ['Statutory pay recovered at a rate that cannot be worked out'];

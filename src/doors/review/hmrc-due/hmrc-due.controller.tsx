@@ -8,7 +8,7 @@ import type { Principal } from '../../../access/principal.js';
 import { today } from '../../../ground/clock.js';
 import { Database } from '../../../ground/database.js';
 import { dueWindow, type HmrcDue, hmrcDue } from '../../../views/board/hmrc-due.js';
-import { billedInWords, dueWords, soFarWords, workedOutWords } from '../../../views/board/hmrc-due-words.js';
+import { billedInWords, dueWords, noteInWords } from '../../../views/board/hmrc-due-words.js';
 import type { FileColumn } from '../../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../../views/files/table-file.js';
 import type { PageAnswer } from '../frame/page.js';
@@ -24,9 +24,10 @@ const dueColumns: readonly FileColumn<HmrcDue>[] = [
   { heading: 'Amount', value: ({ amount }) => amount, summed: true },
   {
     heading: 'Note',
-    value: ({ isSoFar, isWorkedOut }) =>
-      [isSoFar && soFarWords, isWorkedOut && workedOutWords].filter(Boolean).join('; '),
+    value: noteInWords,
   },
+  { heading: 'Credit used', value: ({ credit }) => credit?.used },
+  { heading: 'Credit left', value: ({ credit }) => credit?.left },
   { heading: 'Due', value: ({ dueOn }) => ({ day: dueOn }) },
   { heading: 'Pay by', value: ({ payBy }) => ({ day: payBy }) },
   { heading: 'Accounts Office reference', value: ({ reference }) => reference },

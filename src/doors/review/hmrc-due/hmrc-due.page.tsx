@@ -1,9 +1,16 @@
-import { billedInWords, dueWords, soFarWords, workedOutWords } from '../../../views/board/hmrc-due-words.js';
+import {
+  billedInWords,
+  creditInParts,
+  dueWords,
+  soFarWords,
+  withoutCis300Words,
+  workedOutWords,
+} from '../../../views/board/hmrc-due-words.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { HmrcDue } from '../../../views/board/hmrc-due.js';
 import { BarChart } from '../frame/bar-chart.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount } from '../frame/marks.js';
+import { Amount, Parted } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { dueInWords, monthAt, weekday } from '../frame/words.js';
 
@@ -112,6 +119,12 @@ function DueOn({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly to
               label="Amount"
             >
               {due.isSoFar ? <small class="under-amount">{soFarWords}</small> : null}
+              {due.credit ? (
+                <small class="under-amount">
+                  <Parted of={creditInParts(due)} />
+                </small>
+              ) : null}
+              {due.isWithoutCis300 ? <small class="under-amount">{withoutCis300Words}</small> : null}
               {due.isWorkedOut ? <small class="under-amount">{workedOutWords}</small> : null}
             </Amount>
             <td class="note" data-label="Accounts Office reference">

@@ -5,12 +5,13 @@ import { momentInWords } from '../../../ground/london.js';
 import type { FilePreview } from '../../../views/file-preview.js';
 import type { PayrollPeople } from '../../../views/payroll-people.js';
 import { fileInWords, type ReceivedFile } from '../../../views/received-files.js';
+import { comesAsFiles } from '../../../journal/policy/moves.js';
 import type { Problem } from '../../../ground/problem.js';
 import { ClientHead } from '../frame/client-head.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf, Said } from '../frame/marks.js';
-import { companyPath } from '../frame/paths.js';
+import { companyPath, pensionsPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ColumnsForm } from './columns-form.js';
@@ -49,6 +50,15 @@ export function ClientFilesPage(props: ClientFilesProps) {
         {preview === undefined ? null : <Preview preview={preview} />}
       </Looked>
       {mayAct ? <PeopleForm {...{ company, principal, found: people }} /> : null}
+      {comesAsFiles(company.policy) ? (
+        <section aria-labelledby="pensions-heading">
+          <h2 id="pensions-heading">Employer’s pensions</h2>
+          <p>
+            No file for HMRC says what the employer pays into pensions, so someone answers for every payroll id.{' '}
+            <a href={pensionsPath(company.id)}>Who is answered for</a>
+          </p>
+        </section>
+      ) : null}
       {mayAct ? <Report {...props} /> : null}
       <section aria-labelledby="files-heading">
         <h2 id="files-heading">Payroll files</h2>

@@ -61,7 +61,9 @@ interface OwnFields {
 }
 
 /** The settings with a shape of their own; some have a page of their own. */
-const own: Readonly<Record<Exclude<OwnSetting, 'allocations' | 'payrollColumns' | 'payrollMoves'>, OwnFields>> = {
+const own: Readonly<
+  Record<Exclude<OwnSetting, 'allocations' | 'payrollColumns' | 'pensionTotals' | 'payrollMoves'>, OwnFields>
+> = {
   roles: {
     shown: ({ roles }) => rowsShown('role', Object.entries(roles).map(([user, as]) => ({ user, as }))), // biome-ignore format: one line
     typed: (fields) => Object.fromEntries(rowsOf(fields, 'role').map((row) => [row.user, row.as])),
@@ -90,6 +92,20 @@ const own: Readonly<Record<Exclude<OwnSetting, 'allocations' | 'payrollColumns' 
     shown: ({ paidBeforeFiles }) => rowsShown('before', paidBeforeRows(paidBeforeFiles)),
     typed: (fields) => paidBeforeOf(rowsOf(fields, 'before')),
   },
+  hmrcAccount: {
+    shown: ({ hmrcAccount }) =>
+      rowsShown(
+        'hmrc',
+        hmrcAccount.map(({ what, year, month, on = '', amount = '' }) => ({
+          what,
+          year,
+          month: String(month ?? ''),
+          on,
+          amount,
+        })),
+      ),
+    typed: (fields) => rowsOf(fields, 'hmrc').map(hmrcEntryOf),
+  },
   layout: { shown: layoutShown, typed: layoutOf },
   variance: {
     shown: ({ variance }) => ({
@@ -105,10 +121,24 @@ const own: Readonly<Record<Exclude<OwnSetting, 'allocations' | 'payrollColumns' 
 };
 
 type Row = Readonly<Record<string, string>>;
-type List = 'treatment' | 'role' | 'payee' | 'before';
+type List = 'treatment' | 'role' | 'payee' | 'before' | 'hmrc';
 
 /** What identifies a row that is filled in. */
-const keyOfRow: Readonly<Record<List, string>> = { treatment: 'field', role: 'user', payee: 'id', before: 'id' };
+const keyOfRow: Readonly<Record<List, string>> = {
+  treatment: 'field',
+  role: 'user',
+  payee: 'id',
+  before: 'id',
+  hmrc: 'year',
+};
+
+/** Only what is filled in: the setting says what each entry needs. */
+const hmrcEntryOf = ({ what, year, month, on, amount }: Row) => ({
+  ...{ what, year: yearShown(year) },
+  ...(month && { month: /^\d+$/.test(month) ? Number(month) : month }),
+  ...(on && { on: dateTyped(on) ?? on }),
+  ...(amount && { amount: amountTyped(amount) }),
+});
 
 const payeesOf = (fields: PolicyFields, what: 'user' | 'pension') =>
   Object.fromEntries(rowsOf(fields, 'payee').flatMap((row) => (row[what] ? [[row.id, row[what]]] : [])));

@@ -1,3 +1,4 @@
+import { hmrcEntries } from '../../../journal/policy/hmrc-account.js';
 import { paidBeforeFields, paidBeforeWords } from '../../../journal/policy/paid-before.js';
 import { wordsOf } from '../../../journal/policy/treatments.js';
 import { settings } from '../../../journal/policy/settings.js';
@@ -78,8 +79,9 @@ export function Payees({ fields, people }: PolicyProps) {
   return (
     <Part heading={settings.payrollPeople.label} id="payees">
       <p class="muted">
-        {settings.payrollPeople.help} {settings.employerPensions.label}: an amount a payment, or a share of gross pay;
-        no FPS has them.
+        {settings.payrollPeople.help} {settings.employerPensions.label}: no FPS has them, so each payroll id needs an
+        answer. <code data-is="said">*</code> answers for everyone who is not named and pays nothing in,{' '}
+        <code data-is="said">+</code> for everyone who is not named and pays in.
       </p>
       <div class="lines">
         {rows.map((row, index) => (
@@ -98,7 +100,7 @@ export function Payees({ fields, people }: PolicyProps) {
                 name={`payee.${index}.pension`}
                 value={row.pension ?? ''}
                 autocomplete="off"
-                placeholder="71.40 or 3%"
+                placeholder="71.40 or 3% of qualifying earnings"
               />
             </label>
           </div>
@@ -175,3 +177,44 @@ export function Roles({ fields, people }: PolicyProps) {
     </Part>
   );
 }
+
+/** What HMRC paid, what is due by its own figures, and what only the employer can say. */
+export function HmrcAccount({ fields }: PolicyProps) {
+  const { label, help } = settings.hmrcAccount;
+  const rows = [...rowsOf(fields, 'hmrc'), { what: 'due', year: '', month: '', on: '', amount: '' }];
+  return (
+    <Part heading={label} id="hmrc-account">
+      <p class="muted">{help}</p>
+      <div class="lines">
+        {rows.map((row, index) => (
+          <div key={index} class="line">
+            <Choice
+              name={`hmrc.${index}.what`}
+              label="What"
+              fields={{ [`hmrc.${index}.what`]: row.what ?? '' }}
+              options={hmrcEntries}
+            />
+            {hmrcFields.map(([name, words, placeholder]) => (
+              <label key={name}>
+                {words}
+                <input
+                  name={`hmrc.${index}.${name}`}
+                  value={row[name] ?? ''}
+                  autocomplete="off"
+                  placeholder={placeholder}
+                />
+              </label>
+            ))}
+          </div>
+        ))}
+      </div>
+    </Part>
+  );
+}
+
+const hmrcFields = [
+  ['year', 'Tax year', '2026/27'],
+  ['month', 'Tax month', '1 to 12'],
+  ['on', 'Day HMRC paid', '3 July 2026'],
+  ['amount', 'Amount', '500.00'],
+] as const;

@@ -1,11 +1,12 @@
 import { columnsIn } from '../../../journal/policy/column-map.js';
+import { comesAsFiles } from '../../../journal/policy/moves.js';
 import { type Policy } from '../../../journal/policy/policy.js';
 import { type SettingRow, settingRows, settings } from '../../../journal/policy/settings.js';
 import { layoutWords, moveInWords } from '../../../views/policy-in-words.js';
 import { DateBox } from '../frame/date-box.js';
-import { companyPath, costByAccountPath, payrollMovePath } from '../frame/paths.js';
+import { companyPath, costByAccountPath, payrollMovePath, pensionsPath } from '../frame/paths.js';
 import { Choice, Part, PersonChoice } from './policy-fields.js';
-import { ExpectedWarnings, PaidBeforeFiles, Payees, Roles, Treatments } from './policy-lists.js';
+import { ExpectedWarnings, HmrcAccount, PaidBeforeFiles, Payees, Roles, Treatments } from './policy-lists.js';
 import type { PolicyProps } from './policy-props.js';
 
 /** Every setting: one with only a row is a field made from it, one with a shape of its own is made by hand. */
@@ -28,6 +29,7 @@ export function Settings(props: PolicyProps) {
       <Roles {...props} />
       <Payees {...props} />
       <PaidBeforeFiles {...props} />
+      <HmrcAccount {...props} />
     </>
   );
 }
@@ -38,6 +40,7 @@ const boxes: Readonly<Record<string, typeof Layout>> = {
   variance: Variance,
   allocations: Allocations,
   payrollColumns: Columns,
+  pensionTotals: Totals,
 };
 
 function Field({ row, ...props }: PolicyProps & { readonly row: SettingRow }) {
@@ -115,7 +118,7 @@ function Columns({ company: { id, policy } }: PolicyProps) {
   return (
     <p>
       {settings.payrollColumns.label}: {columns === 0 ? 'not known' : columns}.{' '}
-      {policy.payroll.from === 'files' ? <a href={companyPath(id, 'payroll-in')}>See or change</a> : null}
+      {comesAsFiles(policy) ? <a href={companyPath(id, 'payroll-in')}>See or change</a> : null}
     </p>
   );
 }
@@ -126,6 +129,15 @@ function Moves({ company: { id, policy } }: PolicyProps) {
     <p>
       {settings.payrollMoves.label}: {moves.length === 0 ? 'none' : moves.join('; ')}.{' '}
       <a href={payrollMovePath(id)}>Move payroll</a>
+    </p>
+  );
+}
+
+function Totals({ company: { id, policy } }: PolicyProps) {
+  return (
+    <p>
+      {settings.pensionTotals.label}: {Object.keys(policy.pensionTotals).length}.{' '}
+      {comesAsFiles(policy) ? <a href={pensionsPath(id)}>See or change</a> : null}
     </p>
   );
 }

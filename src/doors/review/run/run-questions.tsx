@@ -13,7 +13,7 @@ import type { NamesInBooks } from '../../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { type Answer, answers, type Preview } from './field-previews.js';
 import { Csrf, Figure, Said } from '../frame/marks.js';
-import { companyPath, costByAccountPath, runPath } from '../frame/paths.js';
+import { companyPath, costByAccountPath, pensionsPath, runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import { sideOf } from './run-journal.js';
 import { SplitBoxes } from './split-boxes.js';
@@ -112,7 +112,8 @@ function instead(code: HoldCode, { companyId, company }: RunPageProps['view']['r
     case 'employer_pension_unknown':
       return (
         <>
-          Set it in {settings}, or receive a file that has it on {payrollIn}
+          Say it on <a href={pensionsPath(companyId)}>Employer’s pensions</a>, or receive a file that has it on{' '}
+          {payrollIn}
           {again}
         </>
       );

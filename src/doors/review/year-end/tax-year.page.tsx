@@ -6,6 +6,7 @@ import type { Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
 import { foundWords, recoveryInWords } from '../../../views/checks/check-words.js';
+import { dueToHmrc } from '../../../views/checks/paye-tie.js';
 import { fileFormats } from '../../../views/files/table-file.js';
 import type { Part } from '../../../views/figures.js';
 import { inSentence } from '../../../views/words.js';
@@ -152,7 +153,11 @@ function HmrcChart({ of }: { readonly of: YearEnd }) {
         { ...expected, name: 'owed by the journals', values: owed(({ notInBooks }) => notInBooks === 0) },
         ...(open.values.every((value) => value === undefined) ? [] : [open]),
       ]}
-      compared={{ is: 'hmrc.due', name: 'PAYE due per payroll', values: of.months.map(({ tie }) => tie?.due) }}
+      compared={{
+        is: 'hmrc.due',
+        name: 'PAYE due per payroll',
+        values: of.months.map(({ tie }) => tie && dueToHmrc(tie)),
+      }}
     />
   );
 }
@@ -278,5 +283,7 @@ function tieInParts({ tie, checks, notInBooks }: YearEndMonth): readonly Part[] 
     return ['✓ ', due, ` ${recoveryInWords(tie.recoveryRate ?? '')}`];
   }
   if (paye.answer === 'no') return ['≠ ', { is: 'paye.difference', of: tie.difference, signed: true }, ' unexplained'];
+  if (tie.verdict === 'worked_out')
+    return tie.hmrc === undefined ? [] : [{ is: 'hmrc.due', of: tie.hmrc.due }, ' worked out from its returns'];
   return tie.verdict === 'cannot_tell' ? ['nil due: statutory pay recovery cannot be checked'] : [];
 }

@@ -14,6 +14,7 @@ import { wrongUsage } from '../run/run-options.js';
 import { registerColumns } from './payroll-columns.js';
 import { registerMove } from './payroll-move.js';
 import { registerPeople } from './payroll-people.js';
+import { registerPensions } from './payroll-pensions.js';
 import { registerSources } from './payroll-sources.js';
 
 /** What happened to one file. */
@@ -48,6 +49,8 @@ A client has its PAYE reference and says where its payroll comes from, once:
   counterfoil policy "Ash Ltd" --set controls.payeReference=123/AB456 --set payroll.from=files
 and who each payroll id is in its books, which payroll people "Ash Ltd" proposes by name:
   counterfoil policy "Ash Ltd" --set payrollPeople.E1=https://…/v2/users/1
+and what the employer pays into pensions, which no FPS has: of a payroll id, and (*) of all others who pay nothing in:
+  counterfoil payroll pensions "Ash Ltd" --say 'E1=3% of qualifying earnings' --say '*=0.00'
 Then, for each file that payroll sends to HMRC:
   counterfoil payroll receive october-fps.xml --dry-run
   counterfoil payroll receive october-fps.xml
@@ -77,6 +80,7 @@ Exit codes: 0 all are taken in or were here, 1 one is refused; nothing is taken 
   registerColumns(payroll);
   registerMove(payroll);
   registerPeople(payroll);
+  registerPensions(payroll);
   registerSources(payroll);
 }
 

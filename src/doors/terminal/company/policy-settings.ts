@@ -3,7 +3,15 @@ import { type OwnSetting, settingRows } from '../../../journal/policy/settings.j
 
 /** The keys of these are data and not settings: a user's URL contains dots. */
 const maps: ReadonlySet<string> = new Set<OwnSetting>([
-  ...(['roles', 'treatments', 'allocations', 'payrollPeople', 'employerPensions', 'paidBeforeFiles'] as const),
+  ...([
+    'roles',
+    'treatments',
+    'allocations',
+    'payrollPeople',
+    'employerPensions',
+    'pensionTotals',
+    'paidBeforeFiles',
+  ] as const),
 ]);
 
 /** A policy with `path=value` settings applied; `parsePolicy` judges the result. */

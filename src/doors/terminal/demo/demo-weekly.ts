@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Company } from '../../../companies/company.js';
 import { addDays, dayInWords, taxYearOf, taxYearRange } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
+import { paysNothing } from '../../../journal/policy/employer-pension.js';
 
 /** The demo's second company: paid by the week, by a program that only makes the file which HMRC gets. */
 
@@ -46,6 +47,8 @@ export async function receiveWeeks(
     payroll: { ...company.policy.payroll, from: 'files' },
     controls: { ...company.policy.controls, payeReference: `${reference.office}/${reference.paye}` },
     payrollPeople: Object.fromEntries(people.map(({ id }, at) => [id, `/v2/users/${firstUser + 1 + at}`])),
+    // The bakery's two have no pension, and nor has anyone who starts.
+    employerPensions: { [paysNothing]: '0.00' },
   };
   const known = await changePolicy(tools, company, { who, policy, reason: 'Payroll is run elsewhere, by the week' });
   for (const [week, paidOn] of fridays.entries()) {

@@ -85,7 +85,7 @@ async function ofColumns(
     );
   if (!isDate(paid)) throw wrongUsage('--paid is no date.', 'Give it as 2025-10-31.');
   const year = taxYearOf(paid);
-  const payslips = orRefuse(file, () => payslipsInColumns(lines, map, paid, context));
+  const payslips = orRefuse(file, () => payslipsInColumns(lines, map, paid, { ...context, year }));
   return documentsOf(payslips, { year, people: context.people }).map((one) => answerToDocument(one, context.decisions));
 }
 

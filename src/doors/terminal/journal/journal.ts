@@ -59,8 +59,10 @@ A Full Payment Submission (FPS), an Employer Payment Summary (EPS) or a payslip 
   counterfoil journal october.csv --columns columns.json --paid 2025-10-31 --people people.json    # or october.xlsx
 with
   people.json   { "E1": { "user": "<user url>", "role": "Employee" } }
-  answers.json  { "employer_pension": { "E2": "71.40" }, "relief_at_source_in_deductions": true, "both_shares": false,
+  answers.json  { "employer_pension": { "E2": "71.40", "*": "0.00" }, "relief_at_source_in_deductions": true,
+                  "both_shares": false,
                   "other_deductions": { "E3": "deduct" }, "paid_before": { "E4": { "statutory_maternity_pay": "0.00" } } }
+                  employer_pension: an amount or "3%", "3% of qualifying earnings"; "*" is all who pay nothing in
   columns.json  { "person": "Ref", "name": "Employee", "fields": { "Basic": "basic_pay", "Dept": "information" },
                   "net": "Net Pay", "totals": "Total" }
 

@@ -37,7 +37,7 @@ export function register(program: Command): void {
     .addHelpText(
       'after',
       `
-It is dated the end of its tax month; Class 1A NI accrues on 5 April and is due on 22 July.
+It is dated the end of its tax month; Class 1A NI to 2026/27 accrues on 5 April and is due on 22 July; from 2027/28 it goes with its month.
 Amended and reversed as a pay run is: counterfoil reverse "Ash Ltd" oct-2025 --adjustment levy-1 --reason "Entered twice"`,
     )
     .action((company: string, month: string[], options: Options) =>

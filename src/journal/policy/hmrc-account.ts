@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { inWords, isDate, monthInWords, taxYearInWords, taxYearTyped } from '../nouns/dates.js';
+import { taxYearShape } from './paid-before.js';
+
+/**
+ * What only HMRC and the employer know: what HMRC paid, what a month is due by HMRC's own figure, what was withheld
+ * from subcontractors, and whether another company uses the year's employment allowance.
+ */
+export const hmrcEntries = {
+  paid: 'HMRC advanced or repaid',
+  cis300: 'CIS withheld (CIS300)',
+  due: 'Due, by a P32 or HMRC’s account',
+  allowance_shared: 'Another company uses the allowance',
+  allowance_not_shared: 'No other company uses the allowance',
+} as const;
+export type HmrcEntryKind = keyof typeof hmrcEntries;
+
+export interface HmrcEntry {
+  readonly what: HmrcEntryKind;
+  /** "2026/27" */
+  readonly year: string;
+  /** The tax month, 1 to 12. */
+  readonly month?: number | undefined;
+  readonly on?: string | undefined;
+  readonly amount?: string | undefined;
+}
+
+const month = z.int('a tax month is expected, 1 to 12').min(1).max(12);
+const on = z.string().refine(isDate, 'a date is expected, such as "2026-07-03"');
+const amount = z.string().regex(/^\d{1,9}(\.\d{2})?$/, 'pounds are expected, such as "500" or "500.00"');
+
+const entry = z.discriminatedUnion('what', [
+  z.strictObject({ what: z.literal('paid'), year: taxYearShape, on, amount }),
+  z.strictObject({ what: z.enum(['cis300', 'due']), year: taxYearShape, month, amount }),
+  z.strictObject({ what: z.enum(['allowance_shared', 'allowance_not_shared']), year: taxYearShape }),
+]);
+
+export const hmrcAccountShape: z.ZodType<readonly HmrcEntry[]> = z.array(entry).max(500);
+
+/** The last entry about a month counts. */
+export const amountOf = (
+  all: readonly HmrcEntry[],
+  what: 'cis300' | 'due',
+  of: { readonly year: number; readonly period: number },
+): string | undefined =>
+  all.findLast((one) => one.what === what && one.year === taxYearInWords(of.year) && one.month === of.period + 1)
+    ?.amount;
+
+/** "May 2026: £836.60" */
+export function entryInWords({ year: tax, month: number, on: day, amount: sum }: HmrcEntry): string {
+  const of = taxYearTyped(tax);
+  const when = number === undefined || of === undefined ? tax : monthInWords(of, number - 1);
+  return [when, day && inWords(day), sum && `£${sum}`].filter(Boolean).join(', ');
+}
