@@ -1,4 +1,4 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import type { Response } from 'express';
 import { Problem, problem, type ProblemDetails, problemDetails } from '../ground/problem.js';
 import type { SignedInRequest } from './access.js';
@@ -57,7 +57,6 @@ function problemOf(error: unknown): Problem {
 
 /** The exceptions of Nest and of the body parsers both have a status. */
 function statusOf(error: unknown): number | undefined {
-  if (error instanceof HttpException) return error.getStatus();
   const { status } = (error ?? {}) as { status?: unknown };
   return typeof status === 'number' && status >= 400 && status <= 599 ? status : undefined;
 }

@@ -1,21 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { type Story, told } from './account-stories.js';
+import { but, early, earlySame, owed, same, type Told, told } from './account-stories.js';
 
-/** As in account.test.ts: six months' wages, and the same a month ahead; here what is paid fits more than one of them. */
-const days = ['2025-06-30', '2025-07-31', '2025-08-29', '2025-09-30', '2025-10-31', '2025-11-28'];
-const amounts = ['100.00', '110.00', '120.00', '130.00', '140.00', '150.00'];
-const owed = days.map((day, at) => `${day} ${amounts[at]}`);
-const same = days.map((day) => `${day} 100.00`);
-const earlier = ['2025-06-02', '2025-07-02', '2025-08-01', '2025-09-02', '2025-10-02', '2025-11-03'];
-const early = earlier.map((day, at) => `${day} ${amounts[at]}`);
-const earlySame = earlier.map((day) => `${day} 100.00`);
-const but = (list: readonly string[], at: number, ...instead: string[]) => [
-  ...list.slice(0, at),
-  ...instead,
-  ...list.slice(at + 1),
-];
-
-test.each<[what: string, story: Story, told: readonly string[]]>([
+/** An account whose payments fit more than one of its months. */
+const stories: readonly Told[] = [
   [
     'two months are paid at once before the first, and the second on its day too',
     { owed: same.slice(0, 2), paid: ['2025-06-02 200.00', '2025-07-31 100.00'], to: '2025-08-08' },
@@ -338,6 +325,38 @@ test.each<[what: string, story: Story, told: readonly string[]]>([
       '11-28: clear',
     ],
   ],
-])('%s', (_, story, expected) => {
+  [
+    'two are paid ahead while one is due, and a debt of before has no day',
+    {
+      owed: owed.slice(0, 3),
+      paid: ['2025-06-02 100.00', '2025-07-02 110.00', '2025-07-22 120.00'],
+      ...{ before: '2025-06-01 40.00 ?', to: '2025-09-06' },
+    },
+    [
+      '06-25: ahead 100.00; waiting 40.00',
+      '06-30: waiting 40.00',
+      '07-02: ahead 110.00; waiting 40.00',
+      '07-22: ahead 230.00; waiting 40.00',
+      '07-31: ahead 120.00; waiting 40.00',
+      '08-29: waiting 40.00',
+    ],
+  ],
+  [
+    'a month and the next at once, while something without a day arises, and the next again',
+    {
+      owed: [...owed.slice(0, 3), '2025-07-10 100.00 ?'],
+      paid: ['2025-06-30 210.00', '2025-07-31 110.00', '2025-08-29 120.00'],
+      to: '2025-09-06',
+    },
+    [
+      '06-30: ahead 110.00',
+      '07-10: ahead 110.00; waiting 100.00',
+      '07-31: ahead 10.00',
+      '08-29: paid_over 10.00 07-28..08-14',
+    ],
+  ],
+];
+
+test.each(stories)('%s', (_, story, expected) => {
   expect(told(story)).toEqual(expected);
 });

@@ -86,3 +86,15 @@ test('what the books have of a day to come says nothing about today', () => {
   const { causes } = judgeCompany(facts, new Map([...balances, ['2025-12-31', later]]));
   expect(causes).toEqual([]);
 });
+
+test('an account that the books lack on one day since it was first posted to may have been renamed', () => {
+  const days = ['2025-08-29', '2025-10-31'];
+  const { facts, balances } = judgedOf({ runs: days.map((day) => ({ day, lines: ['814 - 50.00'] })), paid: [] });
+  const on = (day: string) => {
+    const lines = [...(balances.get(day)?.values() ?? [])].filter(({ account }) => account !== '814');
+    return judgeCompany(facts, new Map([...balances, [day, byPlace(lines)]])).causes.map(({ what }) => what);
+  };
+  // Tax month 5 ends on 5 September, and nothing was posted by 5 August.
+  expect(on('2025-09-05')).toEqual(['The trial balance does not have 814, although it was posted to']);
+  expect(on('2025-08-05')).toEqual([]);
+});

@@ -32,13 +32,14 @@ interface Anchored extends Recorded {
   readonly anchors: LogAnchors;
 }
 
-async function anchoredOn(open: Parameters<typeof recorded>[0], folder: string): Promise<Anchored> {
+async function anchoredOn(open: Parameters<typeof recorded>[0], folder: string, isKept = true): Promise<Anchored> {
   const at = await recorded(open);
   const keys = new SigningKeys(at.db, new Secrets(newKey()));
   const messages: Message[] = [];
   const warnings: string[] = [];
   const outbox = { put: async (_: Rows, message: Message) => void messages.push(message) };
-  const anchors = new LogAnchors(at.db, keys, { folder, outbox, warn: (words) => warnings.push(words) });
+  const places = { outbox, warn: (words: string) => void warnings.push(words), ...(isKept && { folder }) };
+  const anchors = new LogAnchors(at.db, keys, places);
   return { ...at, folder, keys, messages, warnings, anchors };
 }
 
@@ -227,6 +228,49 @@ describeOnDatabases('the ends of the log, anchored', (open) => {
     expect((await readAnchors(folder)).unreadable).toEqual([]);
     const none = await readAnchors(join(folder, 'notes.txt'));
     expect([none.anchors, none.unreadable]).toEqual([[], [join(folder, 'notes.txt')]]);
+  });
+
+  it('prove nothing that was not signed, or is not of their root', async () => {
+    const { anchors } = await readAnchors(at.folder);
+    const [first] = anchors as [Anchor];
+    const unknown: AnchoredHead = { chain: 'oak', seq: 9, hash: 'f'.repeat(64) };
+    const heads = [...(first.heads ?? []), unknown];
+    const found = async (anchor: Anchor) =>
+      (await checkAnchors(at.db, { anchors: [anchor], unreadable: [] })).map(({ companyId, detail }) =>
+        [companyId, detail.replace(/^anchor 1 of \S+ /, '')].join(': '),
+      );
+    expect(await found({ ...first, heads })).toEqual(['installation: has a root that is not that of its heads']);
+    expect(await found({ ...first, heads, root: treeRoot(heads) })).toEqual([
+      'installation: is not what was signed',
+      'installation: is another one in the database',
+    ]);
+  });
+
+  it('name the first of them that holds what is gone', async () => {
+    const gone = (rows: Rows) => forget(rows, 'cedar', 0);
+    await forged(at.db, gone, async () => {
+      const found = await findings(at);
+      expect(found.filter((one) => one.startsWith('cedar'))).toEqual([expect.stringMatching(/: anchor 1 of /)]);
+    });
+  });
+
+  it('never overwrite what is in the folder, and leave nothing else there', async () => {
+    const folder = await newFolder();
+    const again = await anchoredOn(open, folder);
+    const day = again.db.clock.now().toISOString().slice(0, 10);
+    const name = `anchor-000001-${day}.json`;
+    await writeFile(join(folder, name), 'locked for years');
+    await again.anchors.anchor('daily');
+    expect([await readFile(join(folder, name), 'utf8'), await readdir(folder)]).toEqual(['locked for years', [name]]);
+    expect(again.warnings).toEqual([]);
+  });
+
+  it('are kept and sent where there is no folder, and wait for none', async () => {
+    const none = await anchoredOn(open, await newFolder(), false);
+    await none.anchors.anchor('daily');
+    expect([none.messages.length, await readdir(none.folder), none.warnings]).toEqual([1, [], []]);
+    const kept = await none.db.read((rows) => rows.find(LogAnchor));
+    expect(kept.map(({ number, fileProblem }) => [number, fileProblem])).toEqual([[1, null]]);
   });
 
   it.each([

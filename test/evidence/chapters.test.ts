@@ -4,10 +4,14 @@ import { decisionsChapter } from '../../src/evidence/chapters/decisions.js';
 import { journalsChapter } from '../../src/evidence/chapters/journals.js';
 import { payrollChapter } from '../../src/evidence/chapters/payroll.js';
 import { paymentsStatement, paymentsTable, reconciliationChapter } from '../../src/evidence/chapters/reconciliation.js';
+import { recordChapter } from '../../src/evidence/chapters/record.js';
 import { summaryChapter } from '../../src/evidence/chapters/summary.js';
 import type { Seen } from '../../src/evidence/month-facts.js';
+import { openWords } from '../../src/controls/show/words.js';
 import { Money } from '../../src/journal/nouns/money.js';
+import { monthFingerprint } from '../../src/record/runs/month-figures.js';
 import { defaultPolicy } from '../../src/journal/policy/policy.js';
+import { readKey } from '../../src/views/checks/books-as-read.js';
 import { mappingOf, payrollOf } from '../factories/payroll.js';
 
 const slip = (id: number, name: string, basic: string, more: object = {}) => ({
@@ -222,6 +226,39 @@ test.each<[object, string]>([
   expect(about(summaryChapter(seen(over)), /ontrol account/)).toEqual([words]);
 });
 
+const answered = (books: object) => {
+  const one = { answer: 'yes', of: 'posted', asAt: new Date(0) };
+  return { balanced: one, items: { ...one, open: [] }, books: { ...one, ...books }, paye: one };
+};
+const levy = { tag: 'x:2026-06:levy-1', kind: 'levy', number: 1, holdCodes: [] as string[] };
+const edited = { answer: 'no', finding: 'edited' };
+const asPosted = 'good: In the books once and as posted, as at 1 Jan 1970 01:00';
+const alteredLevy = 'Apprenticeship levy: altered in the books, as at 1 Jan 1970 01:00';
+test.each<[string, object, object, string, object?]>([
+  ['all is there', {}, {}, asPosted],
+  ['an adjustment was altered', {}, edited, `bad: Not as posted, or not in the books: ${alteredLevy}`],
+  [
+    'both were',
+    edited,
+    edited,
+    `bad: Not as posted, or not in the books: paid 31 October 2025: altered in the books, as at 1 Jan 1970 01:00; ${alteredLevy}`,
+  ],
+  // A person took it back: it is not missing.
+  ['an adjustment was reversed', {}, { answer: 'no', finding: 'missing' }, asPosted, { holdCodes: ['reversed'] }],
+  [
+    'others post the run, and differ',
+    { answer: 'no', of: 'payroll' },
+    {},
+    'good: Not as posted, or not in the books: paid 31 October 2025: differs from the books',
+  ],
+  ['others post the run, and no one compared', { answer: 'not_known', of: 'payroll' }, {}, asPosted],
+])('the summary names what is not in the books as posted: %s', (_, ofRun, ofLevy, words, over = {}) => {
+  const adjustment = run({ ...levy, ...over });
+  const checks = new Map([run(), adjustment].map((one, at) => [readKey(one), answered(at === 0 ? ofRun : ofLevy)]));
+  const said = about(summaryChapter(seen({ adjustments: [adjustment], checks })), /books/);
+  expect(said).toEqual([words]);
+});
+
 test('the summary says who it is for, and who signed off', () => {
   const lines = linesOf(summaryChapter(seen()));
   expect(lines.slice(0, 3)).toEqual([
@@ -302,4 +339,153 @@ test('decisions and exceptions: words for who may see pay, codes for the others'
   expect(told({ log: [line], sight: 'totals' }, /^4 \|/)[0]).toMatch(/Mode: auto$/);
   expect(told({ log: [line], logLeftOut: 7 }, /^# The log/)[0]).toContain('the first 1 lines; 7 more');
   expect(told({ log: [line] }, /^# The log/)[0]).toContain('The log of the month: No.');
+});
+
+test('what the client was asked and answered, in words for who may see pay', () => {
+  const asked = (over: object) => ({
+    ...{ askedAt: new Date(0), askedBy: 'Ann', answer: null, answeredBy: null, answeredAt: null, words: null },
+    ...{ endedAt: null, fingerprint: monthFingerprint(seen()) },
+    ...over,
+  });
+  const answer = { answer: 'approved', answeredBy: 'Dora', answeredAt: new Date(0), words: 'Fine, Bob' };
+  const approvals = [
+    asked({}),
+    asked({ endedAt: new Date(1) }),
+    asked(answer),
+    asked({ ...answer, answer: 'query', fingerprint: 'f' }),
+  ];
+  const table = (over: object) => {
+    const lines = linesOf(summaryChapter(seen({ approvals, ...over })));
+    return lines.slice(lines.findIndex((line) => line.startsWith('# The client’s answer')));
+  };
+  const at = '1970-01-01T00:00:00.000Z';
+  expect(table({})).toEqual([
+    '# The client’s answer: Asked, By, Answer, Client, Answered, Words',
+    `${at} | Ann | No answer |  |  | `,
+    `${at} | Ann | Ended without an answer |  |  | `,
+    `${at} | Ann | Approved | Dora | ${at} | Fine, Bob`,
+    `${at} | Ann | Asks; the figures have changed since | Dora | ${at} | Fine, Bob`,
+  ]);
+  expect(table({ sight: 'totals' })[0]).toBe('# The client’s answer: Asked, By, Answer, Client, Answered');
+  expect(JSON.stringify(summaryChapter(seen({ approvals, sight: 'totals' })))).not.toContain('Bob');
+  expect(table({ approvals: [] }).at(-1)).toBe('The client was not asked.');
+});
+
+test('control accounts name whose they are, and what is open of each, to who may see it', () => {
+  const bob = { account: '902', user: '/v2/users/2', name: 'Bob', balance: '2.00', notDue: '0.00', known: '0.00' };
+  const twice = [part, { ...part, id: 'b', item: 'PAYE month 7', state: 'due', amount: '1.00' }];
+  const cause = (user?: string) => ({
+    ...{ what: 'Wages mixed', todo: 'Split', inTotals: 'Wages mixed in all' },
+    accounts: [{ account: '902', name: 'Bob', amount: '-2.00', ...(user && { user }) }],
+  });
+  const { controls } = control(twice, { causes: [cause('/v2/users/2'), cause()] });
+  const facts = { controls: { ...controls, accounts: [...controls.accounts, { ...bob, open: [] }] } };
+  const shown = (over: object) => linesOf(reconciliationChapter(seen({ ...facts, ...over }))).slice(0, 8);
+  expect(shown({ shown: { controls: false } })).toEqual([
+    '# Control accounts on 20 Nov 2025: Account, Name, Balance, Not due, Known, Open, State',
+    `814 PAYE/NI |  | 9.00 | 1.00 | 0.00 | 9.00 | ${openWords.part_paid}, ${openWords.due}`,
+    '902 Salary and bonuses | Bob | 2.00 | 0.00 | 0.00 | 0.00 | Clear',
+    '# What is open: What, State, Amount',
+    'Wages mixed | Bob | -2.00',
+    'Wages mixed | 902 | -2.00',
+    `814 PAYE/NI: PAYE month 6 | ${openWords.part_paid} | 8.00`,
+    `814 PAYE/NI: PAYE month 7 | ${openWords.due} | 1.00`,
+  ]);
+  for (const over of [{ sight: 'state' }, { sight: 'totals', shown: { controls: false } }]) {
+    const titles = shown(over).filter((line) => line.startsWith('#'));
+    expect(titles.slice(0, 2)).toEqual([
+      '# Control accounts on 20 Nov 2025: Account, Name, State',
+      '# What is open: What, State',
+    ]);
+  }
+});
+
+test('nil pay is no payment, and HMRC is paid on each of its days', () => {
+  const paid = mapped.paid.map((one, at) => (at === 0 ? { ...one, net: '0.00' } : one));
+  expect(paymentsTable(seen({ runs: [run({ mapped: { ...mapped, paid } })] })).rows.map(({ to }) => to)).toEqual([
+    'Bob',
+    'HMRC',
+    'Pension provider',
+  ]);
+  const later = {
+    ...levy,
+    dueOn: '2025-12-22',
+    inPayment: false,
+    journalSet: 'set/2',
+    taxAuthority: Money.parse('5.00'),
+  };
+  expect(paymentsStatement(seen({ adjustments: [run(later)] }))).toContain(
+    '£44.00 to HMRC by 22 November 2025, £5.00 to HMRC by 22 December 2025.',
+  );
+  expect(paymentsTable(seen({ sight: 'state' })).empty).toBe('Amounts are not shown in this copy.');
+  expect(paymentsTable(seen({ runs: [] })).empty).toBe('Nothing is to be paid.');
+});
+
+test('no reason of a decision is in what someone without the right to see pay is given', () => {
+  const decision = {
+    at: new Date(0),
+    actor: 'Ann',
+    kind: 'approval',
+    holdCode: null,
+    field: null,
+    reason: 'Bob asked',
+  };
+  const chapter = (sight: string) => JSON.stringify(decisionsChapter(seen({ decisions: [decision], sight })));
+  expect([chapter('people').includes('Bob asked'), chapter('totals').includes('Bob asked')]).toEqual([true, false]);
+});
+
+const tied = (over: object) => ({
+  ...{ period: 6, expected: Money.parse('44.00'), difference: Money.zero, verdict: 'agrees', causes: [], of: 'posted' },
+  ...over,
+});
+const withTie = (tie: object) =>
+  new Map([[readKey(run()), { ...answered({}), paye: { answer: 'yes', of: 'posted', tie } }]]);
+test.each<[string, object, string, string]>([
+  ['its day and amount', {}, 'Agrees to PAYE due £40.00 (due 19 November 2025)', 'HMRC 2025-11-19 40.00'],
+  ['neither in a copy of states', { sight: 'state' }, 'Agrees to PAYE due', ''],
+  ['neither where what is due may not be seen', { shown: { pension: true } }, 'Agrees to PAYE due', ''],
+])('the summary says of what is due to HMRC %s', (_, over, words, payment) => {
+  const facts = seen({ checks: withTie(tied({ due: Money.parse('40.00'), dueOn: '2025-11-19' })), ...over });
+  expect(about(summaryChapter(facts), /PAYE due/)).toEqual([`good: ${words}`]);
+  const hmrc = paymentsTable(facts).rows.filter(({ to }) => to === 'HMRC');
+  expect(hmrc.map(({ to, by, amount }) => `${to} ${by} ${amount}`).join()).toBe(payment);
+});
+
+test('HMRC is paid what is due, else what is expected, and what a person entered only where people are named', () => {
+  const hmrc = (over: object) =>
+    paymentsTable(seen({ runs: [run({ other: Money.parse('3.00') })], ...over })).rows.flatMap(({ to, amount }) =>
+      to === 'HMRC' || to === 'Others' ? [`${to} ${amount}`] : [],
+    );
+  expect(hmrc({ checks: withTie(tied({ dueOn: '2025-11-22' })) })).toEqual(['HMRC 44.00', 'Others 3.00']);
+  const adjustments = [run({ ...levy, inPayment: false, journalSet: 'set/2', taxAuthority: Money.parse('5.00') })];
+  expect(hmrc({ adjustments })).toEqual(['HMRC 44.00', 'HMRC 5.00', 'Others 3.00']);
+  expect(hmrc({ adjustments, sight: 'totals' })).toEqual(['HMRC 44.00', 'Others 3.00']);
+  expect(hmrc({ shown: { due: true, pension: true, other: false } })).toEqual(['HMRC 44.00']);
+});
+
+test('the record names the log’s end, and fingerprints to who may see pay', () => {
+  const facts = {
+    runs: [run({ fingerprint: 'f' }), run({ fingerprint: null })],
+    postings: [posting({ fingerprint: 'p' })],
+  };
+  const lines = (over: object = {}) => linesOf(recordChapter(seen({ ...facts, ...over })));
+  expect(lines().slice(1)).toEqual([
+    ...['Last entry: 1', 'Written: 1970-01-01T00:00:00.000Z', 'Its hash: h', '# Fingerprints: Of, Fingerprint'],
+    ...['Payroll, x:2026-06:2025-10-31 | f', 'Journal, x | p'],
+  ]);
+  expect(lines({ sight: 'totals' })).toHaveLength(4);
+});
+
+test('of control accounts those are counted that need someone, and own work is what was noted as such', () => {
+  const named = { ...part, state: 'rounding' };
+  const { controls } = control([part]);
+  const [first] = controls.accounts;
+  const accounts = [first, { ...first, account: '902', open: [named] }];
+  expect(about(summaryChapter(seen({ controls: { ...controls, accounts } })), /ontrol account/)).toEqual([
+    'bad: Control accounts: 1 of 2 with something open',
+  ]);
+  const decision = { id: 'd', kind: 'sign_off', actor: 'Ann', at: new Date(0), tag: run().tag, endedAt: null };
+  const log = [{ answer: 'seen', ref: 'd' }];
+  const facts = seen({ decisions: [decision], runs: [run({ signedOffAt: new Date(0) })], log });
+  expect(about(summaryChapter(facts), /^1970/)[0]).toContain('| Signed off |');
 });

@@ -26,6 +26,13 @@ const table = (title: string, more: Partial<Table> = {}): Block => ({
   kind: 'table',
   table: { title, columns, rows: [row('Ann Elm')], empty: 'No one was paid.', ...more },
 });
+/** As long as most of a page: what comes next is at its end, and is kept together on the next. */
+const filler = (lines: number): Block => ({ kind: 'text', words: 'long '.repeat(lines * 27).trim() });
+const atTheEnd = (block: Block, lines = 65): Chapter => ({
+  title: 'At the end of a page',
+  blocks: [filler(lines), block],
+});
+
 const chapters: readonly Chapter[] = [
   {
     title: 'Every block',
@@ -84,6 +91,23 @@ const chapters: readonly Chapter[] = [
       { kind: 'text', words: 'After it.' },
     ],
   },
+  atTheEnd({ kind: 'text', title: 'A heading', words: 'is not left alone.' }),
+  atTheEnd(table('A table')),
+  atTheEnd(
+    { kind: 'facts', facts: [1, 2, 3].map((one) => ({ label: `Fact ${one}`, value: 'word '.repeat(30).trim() })) },
+    62,
+  ),
+  atTheEnd({ kind: 'boxes', title: 'Boxes', words: 'Tick each.', boxes: ['One', 'Two', 'Three'] }, 60),
+  {
+    title: 'A total alone',
+    blocks: [
+      table('Of as many rows as a page has', {
+        columns: [columns[4]],
+        rows: Array.from({ length: 48 }, () => row('')),
+        totals: { gross: '58021.50' },
+      }),
+    ],
+  },
 ];
 
 const golden = (name: string) => new URL(`../golden/month-file/${name}`, import.meta.url);
@@ -105,9 +129,9 @@ test('a month file is drawn as it was: each word in its place and font, on its p
 
 test('the same chapters are a workbook: a sheet each, real numbers and days, and sums below', async () => {
   const sheets = readXlsx(
-    await xlsxOf(chapters.map((chapter, at) => (at === 2 ? { ...chapter, blocks: [] } : chapter))),
+    await xlsxOf(chapters.map(({ title, blocks }, at) => ({ title: `${title} ${at}`, blocks: at < 2 ? blocks : [] }))),
   );
-  expect(sheets.map(({ name }) => name)).toEqual(chapters.map(({ title }) => title));
+  expect(sheets.map(({ name }) => name)).toEqual(chapters.map(({ title }, at) => `${title} ${at}`));
   expectAsBefore(
     'sheets.txt',
     sheets.flatMap(({ name, rows }) => [

@@ -14,6 +14,7 @@ import { verifyEvidence } from '../../src/evidence/verify-evidence.js';
 import { Problem } from '../../src/ground/problem.js';
 import { problems } from '../../src/ground/problems.js';
 import { Money } from '../../src/journal/nouns/money.js';
+import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { insertCompany } from '../factories/companies.js';
@@ -59,12 +60,42 @@ describeOnDatabases('a month file', (open) => {
       leftOut: async ({ name }: { name?: string }, { title }: Problem) => void told.push(`${name}: ${title}`),
     };
     const parts: Uint8Array[] = [];
-    for await (const part of filesOf(books).ofClients([gone, company], october, all, tell)) parts.push(part);
+    const clients = [gone, company, company];
+    for await (const part of filesOf(books).ofClients(clients, october, all, tell)) parts.push(part);
     const files = unzipSync(Buffer.concat(parts));
-    expect(Object.keys(files)).toEqual([`${company.name} 2025-10 month file.zip`, 'Left out.txt']);
+    // Two clients of one name have a file each.
+    const named = `${company.name} 2025-10 month file`;
+    expect(Object.keys(files)).toEqual([`${named}.zip`, `${named} (2).zip`, 'Left out.txt']);
     const list = Buffer.from(files['Left out.txt'] ?? []).toString();
     expect(list).toMatch(/^Gone Ltd: .*: nothing is recorded of October 2025[.]\n$/);
-    expect(told).toEqual([`Gone Ltd: ${problems['no-payroll-of-month'].title}`, 'made']);
+    expect(told).toEqual([`Gone Ltd: ${problems['no-payroll-of-month'].title}`, 'made', 'made']);
+  });
+
+  test('of every month with payroll is in the ZIP of all, each once, and each reading is in the log', async () => {
+    const books = await posted();
+    const company = await books.rig.companies.find(books.company.id);
+    const files = filesOf(books);
+    const other = { year: 2026, period: 5, kind: 'levy', tag: 'x:2026-01:levy-1', companyId: company.id };
+    const [first] = await books.runs();
+    await books.db.work((rows) => rows.insert(PayRunRecord, { ...first, ...other, period: 0 } as never));
+    expect((await files.months(company)).map(({ year, period }) => `${year}-${period}`)).toEqual([
+      '2026-4',
+      '2026-5',
+      '2026-6',
+    ]);
+    const whole = unzipSync(await files.makeAll(company, all));
+    const names = ['2025-08', '2025-09', '2025-10'].map((month) => `${company.name} ${month} month file.zip`);
+    expect(Object.keys(whole)).toEqual(names);
+    for (const file of Object.values(whole)) expect(verifyEvidence(file).broken).toEqual([]);
+    const read = await books.db.read((rows) =>
+      rows.find(LogEntry, { where: { act: 'month_file' }, order: { seq: 'ASC' } }),
+    );
+    expect(read.map(({ answer, ref }) => `${ref} ${answer}`)).toEqual(
+      ['04', '05', '06'].map((period) => `${company.id} 2026-${period}, zip, pay of each person`),
+    );
+    const gone = await insertCompany(books.db, { id: 'gone', name: 'Gone Ltd' });
+    await expect(files.makeAll(gone, all)).rejects.toMatchObject({ kind: 'no-payroll' });
+    expect(await files.months(gone)).toEqual([]);
   });
 
   test('is of one moment: read again when the log has grown, and refused when it never stops growing', async () => {

@@ -13,6 +13,8 @@ interface Judge {
   readonly payroll: Payroll;
   /** Whether the returns that were received make such an adjustment; absent where payroll is not run elsewhere. */
   readonly isReturned?: (run: string) => boolean;
+  /** Of a tag whose pay has another day now: the file that makes the old day void has not come yet. */
+  readonly isStillPaid?: (tag: string) => boolean;
   readonly log: (what: string) => void;
   readonly violate: (what: string) => void;
 }
@@ -180,7 +182,8 @@ export class Auditor implements Watch {
 
   /** What payroll has lost is not posted again when it comes back. */
   #willFollow({ run, act, isByPolicy }: Doing): boolean {
-    const isInPayroll = isAdjustmentTag(run) || this.#isInPayroll(run);
+    const isInPayroll =
+      isAdjustmentTag(run) || this.#isInPayroll(run) || this.judge.isStillPaid?.(tagOfRun(run)) === true;
     return act === 'reverse' && isByPolicy && isInPayroll;
   }
 

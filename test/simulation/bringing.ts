@@ -91,6 +91,7 @@ export class Bringing {
     const { file, how } = delivery;
     await this.#judge.came(file);
     if (file.kind === 'report' || file.kind === 'pensions') this.stage.report.reach('a report was received');
+    if (file.cut && this.random.chance(0.3)) await this.#bringCut(file, file.cut);
     const at = this.random.whole(0, 1);
     await Promise.all([
       this.#receive(this.stage.process(at), file),
@@ -102,6 +103,22 @@ export class Bringing {
     if (how === 'twice') await this.#receive(this.stage.process(at), file);
     if (how !== 'once')
       this.stage.report.reach(how === 'twice' ? 'a file was received twice' : 'two brought one file at once');
+  }
+
+  /** A report that was cut short is refused by its own total. */
+  async #bringCut(file: SentFile, bytes: Uint8Array): Promise<void> {
+    this.stage.report.reach('a report that was cut short came');
+    const process = this.stage.steady();
+    await this.stage.attempt(process, `receive a part of ${file.name}`, async () => {
+      try {
+        await this.#taken(process, { ...file, bytes });
+      } catch (error) {
+        if (error instanceof Problem && error.kind === 'file-refused') return 'refused';
+        throw error;
+      }
+      this.stage.violate(`files: ${file.name} was cut short, and was taken`);
+      return 'taken';
+    });
   }
 
   async #receive(process: SimulatedProcess, file: SentFile): Promise<void> {

@@ -23,6 +23,7 @@ export class Answers {
   readonly cisApart: boolean;
   readonly #open = new Set<string>();
   readonly #begun: Begun[] = [];
+  hasAnswered = false;
 
   constructor(
     random: Random,
@@ -58,6 +59,7 @@ export class Answers {
     if (open.length === 0) return undefined;
     const question = random.pick(open);
     this.#open.delete(question);
+    this.hasAnswered = true;
     return question;
   }
 

@@ -66,6 +66,12 @@ export class FiledBooks {
     return months;
   }
 
+  /** A payment of that month takes employer's NI back, as one of less than was paid does. */
+  takesNiBack = (period: number): boolean =>
+    this.filed.runs.all
+      .filter((run) => run.period === period)
+      .some((run) => this.paymentsOf(run).some(({ figures }) => figures.employerNi < 0));
+
   /** In pence: the employer's class 1 NI of each month of a year; month 0 is what was before the first file. */
   niByMonth(year: number): ReadonlyMap<number, number> {
     const { years, files, answers } = this.filed;

@@ -40,7 +40,7 @@ export class FiledChanges {
     return random.weighted<() => Change>([
       [back || next ? 5 : 0, () => (back ? this.pay(back) : this.payNext(next!))],
       [inFps && runs.left > 1 ? 4 : 0, () => this.#payOutOfOrder(next!)],
-      [inFps && runs.left > 1 && runs.isPlain && missing === undefined ? 3 : 0, () => this.#loseAFile(next!)],
+      [this.#mayLose(next) ? 3 : 0, () => this.#loseAFile(next!)],
       [missing ? (differences.posted.length > 0 ? 4 : 1) : 0, () => this.#turnUp(missing!)],
       [4, () => this.correct(run)],
       [3, () => this.move(run)],
@@ -78,6 +78,18 @@ export class FiledChanges {
     const late = this.pay(this.#newRun(source), 'late');
     const next = this.payNext(source);
     return { what: `${late.what}; ${next.what}`, periods: [...late.periods, ...next.periods] };
+  }
+
+  /** Where no file is missing yet, and what of it is missing can be told from the next one. */
+  #mayLose(source: Source | undefined): source is Source {
+    const { runs, files } = this.of;
+    const isMissing = files.all.some(({ state }) => state === 'never');
+    return source !== undefined && source.is !== 'report' && runs.left > 1 && runs.isPlain && !isMissing;
+  }
+
+  loseAFile(): Change {
+    const source = this.of.runs.sources.find(({ nextDay }) => nextDay <= this.#soon);
+    return this.#mayLose(source) ? this.#loseAFile(source) : nothingDone;
   }
 
   /** No one has the file of a pay date, and the next one is held against it. */
@@ -221,20 +233,29 @@ export class FiledChanges {
 
   /** The last file is taken back for good, or an earlier one by mistake: it comes again. */
   #withdraw(): Change {
-    const { files, years, differences } = this.of;
-    const mayGo = files.here.filter(({ run, isCopied, kind }) => run !== undefined && !isCopied && kind !== 'pensions');
+    const { files, differences } = this.of;
     // What a difference stands for is not brought once more.
-    const stray = mayGo.filter((file) => differences.posted.some(({ missing }) => missing === file));
-    const last = mayGo.filter((file) => this.isLast(file) && !stray.includes(file));
-    const others = mayGo.filter(({ number }) => years.stands(number) && !years.replaces(number));
-    const again = others.filter((file) => !stray.includes(file));
+    const stray = this.#ofRuns.filter((file) => differences.standsFor(file));
+    const last = this.#ofRuns.filter((file) => this.isLast(file) && !stray.includes(file));
     const comesAgain = stray.length === 0 && (last.length === 0 || this.random.chance(0.4));
-    const from = stray.length > 0 ? stray : comesAgain ? again : last;
+    const from = stray.length > 0 ? stray : comesAgain ? this.missable : last;
     if (from.length === 0) return nothingDone;
     const file = this.random.pick(from);
     files.takeBack(file, comesAgain);
     const periods = file.run ? [file.run.period] : [];
     return { what: `${file.name} is to be taken back${comesAgain ? ' by mistake' : ''}`, periods };
+  }
+
+  get #ofRuns(): readonly SentFile[] {
+    const { here } = this.of.files;
+    return here.filter(({ run, isCopied, kind }) => run !== undefined && !isCopied && kind !== 'pensions');
+  }
+
+  /** Those that may be taken back by mistake, and come again in their old place. */
+  get missable(): readonly SentFile[] {
+    const { years, differences } = this.of;
+    const stand = this.#ofRuns.filter(({ number }) => years.stands(number) && !years.replaces(number));
+    return stand.filter((file) => !differences.standsFor(file));
   }
 
   /** The first file stays: whose year had begun is known from it alone. */

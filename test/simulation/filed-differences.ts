@@ -22,6 +22,8 @@ export class FiledDifferences {
     return this.#posted;
   }
 
+  standsFor = (file: SentFile): boolean => this.#posted.some(({ missing }) => missing === file);
+
   /** The file that a difference of a run would stand for, by what the run pays. */
   missingBefore(own: readonly Payment[]): SentFile | undefined {
     const of = own.flatMap((one) => this.years.earlierThan(one)).map(({ file }) => this.files.all[file]);

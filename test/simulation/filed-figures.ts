@@ -24,6 +24,8 @@ const nothing = {
   benefits: 0,
   parental: 0,
   class1A: 0,
+  /** Of the employer's NI of a director: more than is due by the year. It stays in the year to date. */
+  tooMuchNi: 0,
 };
 export type Figures = Readonly<typeof nothing>;
 type Figure = keyof Figures;
@@ -89,7 +91,7 @@ export function figuresOf(worker: Worker, { gross, isMore, parental, class1A, od
   const share = Math.round(gross * 0.03);
   const pension = worker.ownPension === 'net pay' ? share : 0;
   return {
-    ...{ gross, earnings, benefits, pension, parental, class1A },
+    ...{ gross, earnings, benefits, pension, parental, class1A, tooMuchNi: 0 },
     taxable: gross + benefits - pension,
     tax: usual * Math.round(gross * 0.1),
     ...niOf(worker, earnings, isMore, before, odd === 'employer_ni_improbable' ? 10_000 : 0),
@@ -111,8 +113,9 @@ function niOf(worker: Worker, earnings: number, isMore: boolean, before: Figures
   }
   const toDate = before.earnings + earnings;
   return {
-    employerNi: employerNiOf(toDate, limits.year) - before.employerNi,
+    employerNi: employerNiOf(toDate, limits.year) + before.tooMuchNi + tooMuch - before.employerNi,
     ownNi: ownNiOf(toDate, limits.year) - before.ownNi,
+    tooMuchNi: tooMuch,
   };
 }
 

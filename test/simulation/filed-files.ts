@@ -7,6 +7,8 @@ export interface SentFile {
   readonly number: number;
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** Of a report: the same, but for a row that was lost on the way. */
+  readonly cut?: Uint8Array;
   /** The pay run; a return has none. */
   readonly run: PaidRun | undefined;
   readonly kind: 'fps' | 'eps' | 'report' | 'pensions';

@@ -119,6 +119,15 @@ export class FiledPayroll implements Payroll {
   daysIn = ({ number }: SentFile): readonly Pick<PaidRun, 'datedOn' | 'period'>[] =>
     this.#years.ofFile(number).map(({ paidOn: datedOn }) => ({ datedOn, period: periodOf(datedOn) }));
 
+  /** What the books would say under a tag if this file had not come; one that was taken back by mistake comes again. */
+  journalWithout(file: SentFile, tag: string): ReadonlyMap<string, number> {
+    const { state } = file;
+    if (state === 'lost') file.state = 'never';
+    const journal = this.books.journalOf(tag);
+    file.state = state;
+    return journal;
+  }
+
   isUntouched = (run: number): boolean => this.#sending.isUntouched(run);
 
   change = (): Change => this.#changes.draw();
@@ -138,9 +147,17 @@ export class FiledPayroll implements Payroll {
     return [run.period];
   }
 
-  /** Everything that is on its way comes. */
+  /** Those that may be taken back by mistake, and come again. */
+  get missable(): readonly SentFile[] {
+    return this.mayWithdraw ? this.#changes.missable : [];
+  }
+
+  loseAFile = (): Change => this.#changes.loseAFile();
+
+  /** Everything that is on its way comes, and what the employer returns once all is paid. */
   fileAll(): readonly number[] {
     this.files.bringAwaited();
+    this.returned.sendLast();
     return this.periods;
   }
 

@@ -18,11 +18,12 @@ export interface FilesAtRest
 
 export async function brokenByFiles(at: FilesAtRest): Promise<readonly string[]> {
   const rows = await at.database.read((stored) => stored.findBy(PayRunRecord, { companyId: at.companyId }));
-  const posted = rows.filter((row) => isPayroll(row) && row.state === 'posted' && !isAltered(at, row.tag));
+  const own = rows.filter((row) => isPayroll(row) && !isAltered(at, row.tag));
+  const posted = own.filter(({ state }) => state === 'posted');
   return [
     ...paidByNoFile(at, posted),
     ...paidOtherwise(at, posted),
-    ...unanswered(at, posted),
+    ...unanswered(at, own),
     ...paidByTwo(at, posted),
     ...returnsAccounted(at, rows),
     ...recoveriesAccounted(at, rows),
@@ -72,14 +73,15 @@ function ofRoles({ areRolesFixed }: FilesAtRest, lines: ReadonlyMap<string, numb
   return sums;
 }
 
-/** What has to be answered first is not posted. */
-function unanswered(at: FilesAtRest, posted: readonly PayRunRecord[]): readonly string[] {
-  return posted.flatMap(({ tag }) =>
+/** What has to be answered first is not posted, nor sent to the books, which may refuse it. */
+function unanswered(at: FilesAtRest, own: readonly PayRunRecord[]): readonly string[] {
+  const sent = own.filter(({ state }) => state === 'posted' || state === 'refused');
+  return sent.flatMap(({ tag, state }) =>
     at.filed.runs
       .filter((run) => !run.gone && tagOf(run) === tag)
       .flatMap((run) => [...at.filed.questions.surelyOpenIn(run)])
       .filter((code) => !at.approved.has(`${tag} ${code}`))
-      .map((code) => `I3: ${tag} is posted, and no one answered ${code}`),
+      .map((code) => `I3: ${tag} is ${state}, and no one answered ${code}`),
   );
 }
 

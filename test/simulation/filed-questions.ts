@@ -33,10 +33,19 @@ export class FiledQuestions {
     const ofReport = runs.isReport(one.run);
     const asked = answers.openFor(one, isFirst);
     return [
-      ...(one.pay.odd ? [one.pay.odd] : []),
+      ...this.#oddOf(one),
       ...(isBehind ? ['year_to_date_differs'] : []),
       ...asked.filter((code) => !ofReport || code === 'person_unmapped'),
     ];
+  }
+
+  /** What is odd about it; a report has nothing of that. */
+  #oddOf(one: Payment): readonly string[] {
+    const { runs, years } = this.filed;
+    if (runs.isReport(one.run)) return [];
+    const { odd } = one.pay;
+    const others = odd === undefined || odd === 'employer_ni_improbable' ? [] : [odd];
+    return years.isNiWrong(one) ? [...others, 'employer_ni_improbable'] : others;
   }
 
   /** It asks what was paid in the year before the first file. */
@@ -50,7 +59,7 @@ export class FiledQuestions {
 
   /** Those that cannot have been answered otherwise, nor before the run was posted. */
   surelyOpenIn(run: PaidRun): ReadonlySet<string> {
-    const odd = this.books.paymentsOf(run).flatMap(({ pay }) => pay.odd ?? []);
+    const odd = this.books.paymentsOf(run).flatMap((one) => this.#oddOf(one));
     const sure = ['year_to_date_differs', 'person_unmapped', 'employer_pension_unknown', 'ambiguous_field'];
     return new Set([...odd, ...[...this.openIn(run)].filter((code) => sure.includes(code))]);
   }

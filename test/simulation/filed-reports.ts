@@ -33,8 +33,15 @@ export interface ReportRow {
 type Cells = readonly string[];
 export type Written = 'csv' | 'xlsx';
 
-/** The serial number makes no two of them the same. */
-export function reportFile(rows: readonly ReportRow[], serial: number, as: Written): Uint8Array {
+interface Report {
+  /** It makes no two of them the same. */
+  readonly serial: number;
+  readonly as: Written;
+  /** The first row is not there, and its total still counts it. */
+  readonly isCut?: boolean;
+}
+
+export function reportFile(rows: readonly ReportRow[], { serial, as, isCut = false }: Report): Uint8Array {
   const amounts = rows.map(amountsOf);
   const totals = (amounts[0] ?? []).map((_, at) => amounts.reduce((sum, one) => sum + (one[at] ?? 0), 0));
   const shown = (all: readonly number[]) => [...all.slice(0, -1).map(pounds), '5', pounds(all.at(-1) ?? 0)];
@@ -42,7 +49,9 @@ export function reportFile(rows: readonly ReportRow[], serial: number, as: Writt
     [
       [`Payslips ${serial}`],
       ['Ref', 'Name', ...Object.keys(fields), 'Net'],
-      ...rows.map((row, at) => [row.payId, `Ash, Person${row.person}`, ...shown(amounts[at] ?? [])]),
+      ...rows
+        .map((row, at) => [row.payId, `Ash, Person${row.person}`, ...shown(amounts[at] ?? [])])
+        .slice(isCut ? 1 : 0),
       ['Total', '', ...shown(totals)],
     ],
     as,

@@ -32,6 +32,16 @@ export class FiledReturned {
     return this.#send(period, this.#returns.draw(year, (period % 12) + 1, this.#books.statutory(year)));
   }
 
+  /** Of the last month with statutory pay, mostly. */
+  sendLast(): void {
+    const paid = this.filed.runs.all.filter(({ period }) => this.#statutoryIn(period) > 0);
+    const last = Math.max(...paid.map(({ period }) => period));
+    if (paid.length === 0 || this.random.chance(0.3)) return;
+    this.#send(last, this.#returns.drawRecovered(yearOf(last), (last % 12) + 1, this.#books.statutory(yearOf(last))));
+  }
+
+  #statutoryIn = (period: number): number => this.#books.statutory(yearOf(period)).get((period % 12) + 1) ?? 0;
+
   /** Of the month before the first pay run. */
   sendBefore({ period }: PaidRun): void {
     const inside = this.#returns.drawBefore(yearOf(period), period % 12);

@@ -44,6 +44,9 @@ export class FiledReturns {
     return says.map((one) => this.#said(one, { year, month, statutory })).join('');
   }
 
+  drawRecovered = (year: number, month: number, statutory: ReadonlyMap<number, number>): string =>
+    this.#recoveredOf({ year, month, statutory });
+
   /** The return of the month before the first file: so what follows is of its own months. */
   drawBefore(year: number, month: number): string {
     if (month < 1) return '';

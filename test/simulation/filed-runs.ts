@@ -112,14 +112,16 @@ export class FiledRuns {
       ...{ worker, paidOn: run.datedOn, isMore: false, gross: random.whole(least, most) * payUnit + mark },
       parental: worker.isParent && random.chance(0.5) ? random.whole(50, 300) * 100 + 7 : 0,
       class1A: worker.hasClass1A && random.chance(0.3) ? 1_380 : 0,
-      odd: isSpecial && random.chance(0.05) ? this.#oddity(worker) : undefined,
+      odd: isSpecial && random.chance(worker.byDirectorsMethod ? 0.2 : 0.05) ? this.#oddity(worker) : undefined,
       leaves: isSpecial && run.id > 2 && random.chance(0.04),
       isRenamed: isSpecial && worker.employersPension !== 'reported' && random.chance(0.06),
     };
   }
 
   #oddity(worker: Worker): Oddity {
-    return this.random.pick(oddities.filter((one) => one !== 'employer_ni_improbable' || !worker.byDirectorsMethod));
+    // A director's NI goes by the year: what is wrong with it stays wrong.
+    if (worker.byDirectorsMethod && this.random.chance(0.75)) return 'employer_ni_improbable';
+    return this.random.pick(oddities);
   }
 
   further(run: PaidRun, worker: Worker, gross: number): ToPay {

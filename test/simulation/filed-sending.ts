@@ -49,8 +49,9 @@ export class FiledSending {
     }));
     const as = this.random.pick<Written>(['csv', 'xlsx']);
     const { datedOn: paidOn } = run;
-    const file = { number, name: `report-${number}.${as}`, bytes: reportFile(rows, number, as) };
-    files.send({ ...file, run, kind: 'report', paidOn });
+    const cut = rows.length > 1 ? { cut: reportFile(rows, { serial: number, as, isCut: true }) } : {};
+    const bytes = reportFile(rows, { serial: number, as });
+    files.send({ number, name: `report-${number}.${as}`, bytes, ...cut, run, kind: 'report', paidOn });
     this.settle(run);
     return { what: `run ${run.id} (${paidOn}) is paid by a report`, periods: [run.period] };
   }

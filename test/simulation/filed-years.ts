@@ -19,6 +19,7 @@ export interface Payment {
   readonly figures: Figures;
   /** The last of this person. */
   readonly leaves: boolean;
+  readonly isAfterLeaving: boolean;
   /** The one whose place it took. */
   readonly instead: Payment | undefined;
 }
@@ -81,14 +82,14 @@ export class FiledYears {
     const isVoid = gross === 0 && instead !== undefined;
     const paid: Payment = {
       ...{ worker, file, run, paidOn, payId, pay, instead, leaves: to.leaves === true },
+      isAfterLeaving: this.hasLeft(worker, instead),
       figures: isVoid ? noFigures : figuresOf(worker, pay, before),
     };
     this.#payments.set(key, [...earlier, paid]);
     this.#sent.push(paid);
-    const hasLeft = this.hasLeft(worker, paid);
     // Replaced, a payment under a new id still says which it was.
     const renamedFrom = payId === lastId ? this.#renamedFrom(instead) : lastId;
-    return elementOf(paid, before, { ...this.program, renamedFrom, hasLeft });
+    return elementOf(paid, before, { ...this.program, renamedFrom });
   }
 
   /** Paid by a report: no year to date is in it. `as`: the same as that payment. */
@@ -97,7 +98,9 @@ export class FiledYears {
     const pay = { gross, isMore, parental, class1A, odd };
     const figures = as ? { ...as.figures, class1A: 0, benefits: 0 } : figuresOf(worker, pay, noFigures);
     const paid = { worker, file, run, paidOn: run.datedOn, payId: worker.payId, pay, figures };
-    this.#payments.set(`report ${file} ${worker.number}`, [{ ...paid, leaves: false, instead: undefined }]);
+    this.#payments.set(`report ${file} ${worker.number}`, [
+      { ...paid, leaves: false, isAfterLeaving: false, instead: undefined },
+    ]);
   }
 
   #renamedFrom(instead: Payment | undefined): string | undefined {
@@ -158,6 +161,19 @@ export class FiledYears {
     return own.slice(0, Math.max(0, own.indexOf(payment)));
   }
 
+  /**
+   * More employer's NI than is due, where it can be compared: by the period, and of a director by the year so far. The
+   * threshold of a period is used up with its first payment, even one that was made void since.
+   */
+  isNiWrong(payment: Payment): boolean {
+    const { worker, paidOn, pay, isAfterLeaving } = payment;
+    const earlier = this.earlierThan(payment);
+    const isAgain = earlier.some((one) => periodElement(worker, one.paidOn) === periodElement(worker, paidOn));
+    if (isAfterLeaving || isAgain) return false;
+    if (!worker.byDirectorsMethod) return pay.odd === 'employer_ni_improbable';
+    return sumOf([...earlier, payment].map(({ figures }) => figures)).tooMuchNi !== 0;
+  }
+
   /** All that the file said stands, and nothing was built on it. */
   isLast(file: number): boolean {
     const isOwn = (one: Payment) => one.file === file;
@@ -199,16 +215,15 @@ const keyOf = ({ number }: Worker, paidOn: string) => `${taxYearIn(paidOn)} ${nu
 
 interface Written extends Program {
   readonly renamedFrom: string | undefined;
-  readonly hasLeft: boolean;
 }
 
 const maybe = (name: string, pence: number) => (pence === 0 ? '' : `<${name}>${pounds(pence)}</${name}>`);
 
 /** What a file says about a payment. Figures that are nil are left out, where they may be. */
 function elementOf(
-  { worker, paidOn, payId, pay, figures: one, leaves }: Payment,
+  { worker, paidOn, payId, pay, figures: one, leaves, isAfterLeaving }: Payment,
   before: Figures,
-  { renamedFrom, hasLeft, sendsBothShares, countsRelief }: Written,
+  { renamedFrom, sendsBothShares, countsRelief }: Written,
 ): PersonInFile {
   const toDate = sumOf([before, one]);
   const sentNi = ({ employerNi, ownNi }: Figures) => pounds(employerNi + (sendsBothShares ? ownNi : 0));
@@ -224,7 +239,7 @@ function elementOf(
     ].join(''),
     early: [
       pay.odd === 'notional_pay' ? '<LateReason>A</LateReason>' : pay.isMore ? '<LateReason>H</LateReason>' : '',
-      hasLeft ? '<PmtAfterLeaving>yes</PmtAfterLeaving>' : '',
+      isAfterLeaving ? '<PmtAfterLeaving>yes</PmtAfterLeaving>' : '',
     ].join(''),
     ...{ taxable: pounds(one.taxable), tax: pounds(one.tax) },
     payment: [

@@ -44,7 +44,8 @@ import { countRecord, countRuns, type Reach } from './sometimes.js';
 import { secondMs, type Stage } from './stage.js';
 import { changePolicy } from '../../src/acts/companies/change-policy.js';
 import type { Policy } from '../../src/journal/policy/policy.js';
-import { readAtRest } from '../witness/read.js';
+import { webhook } from '../witness/doors/messages.js';
+import { isReadInFull, readAtRest } from '../witness/read.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -193,7 +194,10 @@ export class History {
     this.#auditor = new Auditor(this.#service, {
       time: this.#time,
       payroll: this.#payroll,
-      ...(this.#filed && { isReturned: (run: string) => this.#filed?.returned.mayMake(run) === true }),
+      ...(this.#filed && {
+        isReturned: (run: string) => this.#filed?.returned.mayMake(run) === true,
+        isStillPaid: (tag: string) => this.#filed?.everUnder(tag).some(this.#filed.files.isAwaited) === true,
+      }),
       log: (what) => this.#log(what),
       violate: (what) => this.#violate(what),
     });
@@ -205,6 +209,8 @@ export class History {
       ACCOUNTING_CLIENT_ID: 'sandbox-client',
       ACCOUNTING_CLIENT_SECRET: 'sandbox-secret',
       SETTLE_WINDOW_SECONDS: String(settleWindowSeconds),
+      ...(isReadInFull(seed) && { WEBHOOK_URL: webhook.webhookUrl, WEBHOOK_SECRET: webhook.webhookSecret }),
+      PUBLIC_URL: webhook.publicUrl,
     });
     const perils = { ...quietPerils };
     this.#machine = { clock: this.#clock, config, network: this.#network, random, report, perils };
@@ -319,11 +325,16 @@ export class History {
     } catch (error) {
       this.#violate(error instanceof Error ? (error.stack ?? error.message) : String(error));
     } finally {
-      await this.#countRecord();
-      await this.#second?.close();
-      await this.#database.close();
+      await this.#end();
     }
     return this.#violations;
+  }
+
+  /** It may have ended before there was a company, or a database: that is what it says then. */
+  async #end(): Promise<void> {
+    if (this.#company as Company | undefined) await this.#countRecord();
+    await this.#second?.close();
+    await (this.#database as Database | undefined)?.close();
   }
 
   #log(what: string): void {

@@ -12,6 +12,7 @@ import { Decisions } from '../../src/record/runs/decisions.js';
 import type { Sending } from '../../src/record/decided.js';
 import { Leases } from '../../src/record/leases.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
+import { Outbox } from '../../src/record/messages/outbox.js';
 import { Writes } from '../../src/record/runs/writes.js';
 import { problem } from '../../src/ground/problem.js';
 import { actsWith, type BoundActs } from '../factories/acts.js';
@@ -98,7 +99,7 @@ export class SimulatedProcess {
       log: this.log,
       writes: this.#writes(db, leases),
       decisions,
-      outbox: { put: async () => undefined },
+      outbox: new Outbox(clock, config),
       limits: { deadlineSeconds: config.requestDeadlineSeconds, settleWindowSeconds: config.settleWindowSeconds },
       policyAt: (companyId, version) => this.companies.policyAt(companyId, version),
     });

@@ -51,10 +51,19 @@ const periodOf = ({ year, period }: Pick<Row, 'year' | 'period'>) => year * 12 +
 /** Of payroll that comes as files: what its files and settings leave open. */
 const isOpen =
   (code: HoldCode): Reason =>
-  (row, { filed }) =>
-    filed !== undefined &&
-    (filed.questions.openBeside(row.datedOn).has(code) ||
-      filed.runs.some((run) => tagOf(run) === row.tag && filed.questions.openIn(run).has(code)));
+  (row, world) => {
+    const { filed } = world;
+    if (filed === undefined) return false;
+    const own = filed.runs.filter((run) => tagOf(run) === row.tag);
+    if (filed.questions.openBeside(row.datedOn).has(code)) return true;
+    return own.some((run) => filed.questions.openIn(run).has(code)) || isAnsweredSince(row, world);
+  };
+
+/** What another program posted goes by the policy of that day, which a later answer does not reach. */
+const isAnsweredSince = ({ tag, plan }: Row, { filed, altered }: World): boolean =>
+  plan?.kind === 'changed' &&
+  filed?.answers.hasAnswered === true &&
+  filed.runs.some((run) => tagOf(run) === tag && altered.has(run.id));
 
 const costs = /^(?:40[1-57-9]|8|682)/;
 /** A journal that is not ours, on the accounts of payroll, about that day. */
@@ -77,7 +86,7 @@ const holds: Readonly<Record<HoldCode, Reason>> = {
   allowance_above_maximum: notDrawn,
   allowance_not_claimed: notDrawn,
   negative_allowance: notDrawn,
-  negative_employer_ni: notDrawn,
+  negative_employer_ni: (row, { filed }) => filed?.books.takesNiBack(periodOf(row)) === true,
   negative_gross: isOpen('negative_gross'),
   negative_net_pay: isOpen('negative_net_pay'),
   unsupported_role: (row, world) =>

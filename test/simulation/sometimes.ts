@@ -161,6 +161,8 @@ const onTheWay = [
   'two brought one file at once',
   'two files came at one moment',
   'a report was received',
+  'a report that was cut short came',
+  'the file of an altered journal was to be taken back',
   'a setting of files was answered',
   'a question of files was approved',
   'a difference was posted',

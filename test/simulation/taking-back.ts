@@ -1,5 +1,5 @@
 import { In } from 'typeorm';
-import { Posting } from '../../src/record/runs/posting.entity.js';
+import { Posting, standingStates } from '../../src/record/runs/posting.entity.js';
 import { Write } from '../../src/record/runs/write.entity.js';
 import type { SentFile } from './filed-files.js';
 import type { FiledPayroll } from './filed-payroll.js';
@@ -29,11 +29,21 @@ export class TakingBack {
     const withIt = tag === undefined ? new Map<string, number>() : this.payroll.books.journalOf(tag);
     const sets = await this.#standing(file);
     takesBack();
-    if (run === undefined || tag === undefined || this.stage.auditor.altered.has(run.id)) return;
-    if (isSameJournal(withIt, this.payroll.books.journalOf(tag))) return;
-    const before = this.#before.get(file);
-    const made = sets.find((set) => isSameJournal(linesOf(set), withIt) && !before?.has(JSON.stringify(set)));
-    if (made) this.stage.violate(`files: ${file.name} was taken back, and ${made.tag} was made with it`);
+    if (run === undefined || tag === undefined) return;
+    if (isSameJournal(withIt, this.payroll.journalWithout(file, tag))) return;
+    const before = this.#before.get(file) ?? new Set();
+    // Of what was altered since it cannot be told by its lines: but nothing was there when the file came.
+    const made = sets.find(
+      (set) => (isSameJournal(linesOf(set), withIt) || before.size === 0) && !before.has(JSON.stringify(set)),
+    );
+    if (made === undefined) return;
+    // What people altered may stand there unknown to the program.
+    if (this.stage.auditor.altered.has(run.id) && !(await this.#isRecorded(made.url))) return;
+    this.stage.violate(`files: ${file.name} was taken back, and ${made.tag} was made with it`);
+  }
+
+  #isRecorded(journalSet: string): Promise<boolean> {
+    return this.stage.database().read((rows) => rows.existsBy(Posting, { journalSet, state: In([...standingStates]) }));
   }
 
   /** Nothing of its pay dates was ever sent or found. */

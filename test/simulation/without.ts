@@ -20,23 +20,30 @@ const copied = [
 ];
 const loaders = ['--import', './test/harness/from-source.mjs'];
 
+interface From {
+  readonly first: number;
+  readonly seeds: number;
+  /** By the judge alone. */
+  readonly unread: boolean;
+}
+
 /** Plays histories in a scratch checkout without a mend until one finds its hole. Returns whether one did. */
-export function playWithout(name: string, first: number, seeds: number): boolean {
+export function playWithout(name: string, from: From): boolean {
   const chosen = name === 'all' ? mends : mends.filter((mend) => mend.name === name);
   if (chosen.length === 0) throw new Error(`no such mend; there are ${mends.map((mend) => mend.name).join(', ')}`);
-  return chosen.map((mend) => isFound(mend, first, seeds)).every(Boolean);
+  return chosen.map((mend) => isFound(mend, from)).every(Boolean);
 }
 
 /** Looks for a history that finds the hole, and finds nothing with the mend in place. */
-function isFound(mend: Mend, first: number, seeds: number): boolean {
+function isFound(mend: Mend, { first, seeds, unread }: From): boolean {
   const scratch = mkdtempSync(join(tmpdir(), 'counterfoil-without-'));
   const end = first + seeds;
   try {
     copyWithout(mend, scratch);
     for (let from = first; from < end; ) {
-      const found = play(scratch, mend, from, end - from);
+      const found = play(scratch, mend, { first: from, seeds: end - from, unread });
       if (!found) break;
-      if (!play(root, mend, found.seed, 1)) {
+      if (!play(root, mend, { first: found.seed, seeds: 1, unread })) {
         const history = found.seed - first + 1;
         console.log(`without ${mend.name}: found in history ${history} (seed ${found.seed}): ${found.what}`);
         return true;
@@ -64,8 +71,7 @@ function copyWithout(mend: Mend, scratch: string): void {
 function play(
   cwd: string,
   { ofFiles }: Mend,
-  first: number,
-  seeds: number,
+  { first, seeds, unread }: From,
 ): { readonly seed: number; readonly what: string } | undefined {
   const args = [
     '--seed',
@@ -73,6 +79,7 @@ function play(
     '--seeds',
     String(seeds),
     '--until-found',
+    ...(unread ? ['--unread'] : []),
     ...(ofFiles ? ['--files', '1'] : []),
   ];
   const { stdout, status } = spawnSync(process.execPath, [...loaders, 'test/simulation/main.ts', ...args], {

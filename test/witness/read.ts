@@ -8,6 +8,7 @@ import { type ApiRun, readApi, runsOfApi } from './doors/api.js';
 import { type Doors, openDoors } from './doors/open.js';
 import { readClientPage } from './doors/client.js';
 import { readFiles, readWorkbooks } from './doors/files.js';
+import { readDigest, wrongInWebhook } from './doors/messages.js';
 import { readMetrics } from './doors/metrics.js';
 import { readPages } from './doors/pages.js';
 import { readTerminal } from './doors/terminal.js';
@@ -57,20 +58,22 @@ async function whatDiffers(stage: Stage, filed: FiledPayroll | undefined, seed: 
   try {
     const runs = await runsOfApi(doors);
     const { said, unnamed } = await everythingSaid(doors, runs);
-    const terminal = { accountingUrl: baseUrl, withFiles: seed % filesEvery === 0 };
+    const terminal = { service: stage.service, on: londonDay(now), withFiles: isReadInFull(seed) };
     const more = seed % commandsEvery === 0 ? await readTerminal(database, terminal, runs) : [];
     const { items } = await doors.api<{ items: readonly Pick<ApiRun, 'state' | 'year' | 'period'>[] }>(
       '/api/adjustments',
     );
     const isAltered = [...runs, ...items].some(({ state }) => state === 'drift' || state === 'ignored');
-    const books = seed % filesEvery === 0 ? await readWorkbooks(doors, runs) : [];
+    const isFull = isReadInFull(seed);
+    const books = isFull ? [...(await readWorkbooks(doors, runs)), ...(await readDigest(doors))] : [];
+    const ofWebhook = isFull ? await wrongInWebhook(doors, runs) : [];
     // A month of files also waits for files that have not come, which only Month says.
     const all = [...said, ...more, ...books].filter(({ is }) => filed === undefined || is !== 'count.left');
     for (const { is, door } of all) count(stage.report.doors, is, door);
     const own = await ownFigures(stage, { filed, isAltered });
     const lost = runs.filter(({ tag, payslips }) => payslips > 0 && !own.has(keyOf('run.gross', tag)));
     const gone = new Set(lost.flatMap((run) => [monthAt(run), String(run.year)]));
-    return { differs: compared(all, own), unnamed, gone };
+    return { differs: compared(all, own), unnamed: [...unnamed, ...ofWebhook], gone };
   } finally {
     await doors.close();
   }
@@ -91,8 +94,10 @@ function count(coverage: Coverage, is: string, door: string): void {
 
 /** Commands take as much as all other doors together. */
 const commandsEvery = 5;
-/** A month file and workbooks take as long again. */
-const filesEvery = 50;
+/** A month file, workbooks and messages take as long again. */
+const fullyEvery = 50;
+/** Its messages have to be kept from its beginning. */
+export const isReadInFull = (seed: number): boolean => seed % fullyEvery === 0;
 
 interface Everything {
   readonly said: readonly Said[];
@@ -125,7 +130,7 @@ interface OfOwn {
 }
 
 async function ownFigures(stage: Stage, { filed, isAltered }: OfOwn): Promise<OwnFigures> {
-  const runs = filed === undefined ? await runsInService(stage) : runsInFiles(filed);
+  const runs = filed === undefined ? await runsInService(stage) : runsInFiles(filed, stage.auditor);
   const lacking = stage.payroll.runs.find((run) => !run.gone && !runs.some(({ tag }) => tag === tagOf(run)));
   if (lacking !== undefined) throw new Error(`our own figures lack ${tagOf(lacking)}`);
   const today = londonDay(stage.time.now());
@@ -176,7 +181,7 @@ async function runsInService(stage: Stage): Promise<readonly OwnRun[]> {
   return runsOf(periods, 'counterfoil');
 }
 
-const runsInFiles = (filed: FiledPayroll): readonly OwnRun[] =>
+const runsInFiles = (filed: FiledPayroll, { altered }: Stage['auditor']): readonly OwnRun[] =>
   filed.runs
     .filter(({ gone }) => !gone)
     .map((run) => {
@@ -184,7 +189,8 @@ const runsInFiles = (filed: FiledPayroll): readonly OwnRun[] =>
       return filedRun({
         ...of,
         payslips: filed.books.payslipsOf(run),
-        isUndecided: isUndecided(filed.questions.openIn(run)),
+        // What another program posted goes by the policy of that day, which a later answer does not reach.
+        isUndecided: isUndecided(filed.questions.openIn(run)) || (filed.answers.hasAnswered && altered.has(run.id)),
       });
     });
 

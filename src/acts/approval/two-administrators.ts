@@ -26,5 +26,5 @@ export function mayBeDone({ me, others, asked, now }: Question): MayBeDone {
   if (others.length > 0) return { may: false };
   const first = valid.sort((a, b) => a.at.getTime() - b.at.getTime())[0];
   const from = new Date((first?.at ?? now).getTime() + dayMs);
-  return first !== undefined && now >= from ? { may: true } : { may: false, from };
+  return now >= from ? { may: true } : { may: false, from };
 }

@@ -34,7 +34,7 @@ export async function eraseRuns(rows: Rows, theirs: Theirs): Promise<readonly Ca
       mapped: mapped && withoutThem(mapped, theirs),
       roles: rolesWithoutThem(roles, theirs),
       // It is worked out again from what payroll has.
-      plan: plan && (theirs.everybody || pays(run, theirs) || mentions(theirs, JSON.stringify(plan))) ? null : plan,
+      plan: theirs.everybody || pays(run, theirs) || mentions(theirs, JSON.stringify(plan)) ? null : plan,
       reason: reason && mentions(theirs, reason) ? erased : reason,
       note: areOfThem(theirs, note) ? erased : note,
       entered: entered && ofOthers(entered, theirs),

@@ -62,7 +62,7 @@ export async function whatKeeps(rows: ReadRows, company: Company, file: PayrollF
 const laterThan = (files: readonly PayrollFile[], { id }: PayrollFile): readonly PayrollFile[] =>
   files.slice(files.findIndex((one) => one.id === id) + 1);
 
-/** The pay runs of its pay dates, each of its own source. A report of pensions alone completes the payments of that day. */
+/** The pay runs of its pay dates, each of its own source. A report of pensions alone completes the people paid then. */
 function paidBy({ prefix }: Company, file: PayrollFile, files: readonly PayrollFile[]): readonly About[] {
   if (file.kind === 'eps') return [];
   const paid = paidKept(file).map((one) => ({ day: one.paidOn, source: one.frequency && sourceOf(one.frequency) }));

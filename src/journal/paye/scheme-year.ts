@@ -70,6 +70,8 @@ export interface PaymentDue {
   readonly creditLeft: Money;
   /** What late returns added after its day: it was due then, and is to be paid now. */
   readonly underpaid: Money;
+  /** When the last of it was sent. */
+  readonly underpaidOn?: string | undefined;
   /** Of what is owed, what is on other accounts than PAYE and NI. */
   readonly elsewhere: Money;
   /** It lacks what was withheld from subcontractors: no one has said yet. */
@@ -115,7 +117,9 @@ export function schemeYear(months: readonly SchemeMonth[], terms: SchemeTerms): 
   const steps: readonly Step[] = [
     ...terms.paidByHmrc.map(({ on, amount }): Step => ({ on, step: (state) => repaid(state, amount) })),
     ...payments.flatMap(({ known: { period }, late }) =>
-      late.map(({ sentOn, amount }): Step => ({ on: sentOn, step: (state) => sentLate(state, period, amount) })),
+      late.map(
+        ({ sentOn, amount }): Step => ({ on: sentOn, step: (state) => sentLate(state, period, { sentOn, amount }) }),
+      ),
     ),
     // What is sent on the 19th is in time.
     ...payments.map((payment): Step => ({ on: payment.sentBy, step: (state) => falling(state, payment) })),
@@ -129,13 +133,16 @@ export function schemeYear(months: readonly SchemeMonth[], terms: SchemeTerms): 
   return {
     ...{ year: terms.year, paidByHmrc: terms.paidByHmrc },
     months: months.map((month) => ({ ...month, total: owedIn(month, terms) })),
-    payments: end.payments.map((one) => ({ ...one, underpaid: end.underpaid.get(one.period) ?? Money.zero })),
+    payments: end.payments.map((one) => {
+      const late = end.underpaid.get(one.period);
+      return { ...one, underpaid: late?.amount ?? Money.zero, underpaidOn: late?.sentOn };
+    }),
     left: { cisSuffered, other: end.credit.minus(cisSuffered), advanced: end.advanced },
   };
 }
 
 interface Payment {
-  readonly known: Omit<PaymentDue, 'creditUsed' | 'due' | 'creditLeft' | 'underpaid'>;
+  readonly known: Omit<PaymentDue, 'creditUsed' | 'due' | 'creditLeft' | 'underpaid' | 'underpaidOn'>;
   /** The 19th: what is sent later counts for a later payment. */
   readonly sentBy: string;
   readonly late: readonly SentLate[];
@@ -173,9 +180,9 @@ interface State {
   readonly credit: Money;
   /** What HMRC paid before there was a credit that it repays. */
   readonly advanced: Money;
-  readonly payments: readonly Omit<PaymentDue, 'underpaid'>[];
+  readonly payments: readonly Omit<PaymentDue, 'underpaid' | 'underpaidOn'>[];
   /** By payment. */
-  readonly underpaid: ReadonlyMap<number, Money>;
+  readonly underpaid: ReadonlyMap<number, SentLate>;
 }
 
 interface Step {
@@ -193,11 +200,15 @@ function falling(state: State, { known }: Payment): State {
 }
 
 /** It never changes a payment whose day has passed. */
-function sentLate(state: State, period: number, amount: Money): State {
+function sentLate(state: State, period: number, { sentOn, amount }: SentLate): State {
   if (amount.isNegative()) return credited(state, amount.negated());
   const used = smaller(state.credit, amount);
-  const more = (state.underpaid.get(period) ?? Money.zero).plus(amount).minus(used);
-  return { ...state, credit: state.credit.minus(used), underpaid: new Map([...state.underpaid, [period, more]]) };
+  const more = (state.underpaid.get(period)?.amount ?? Money.zero).plus(amount).minus(used);
+  return {
+    ...state,
+    credit: state.credit.minus(used),
+    underpaid: new Map([...state.underpaid, [period, { sentOn, amount: more }]]),
+  };
 }
 
 const credited = (state: State, more: Money): State => setOff({ ...state, credit: state.credit.plus(more) });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { inWords, isDate, monthInWords, taxYearInWords, taxYearTyped } from '../nouns/dates.js';
+import { Money } from '../nouns/money.js';
 import { taxYearShape } from './paid-before.js';
 
 /**
@@ -10,6 +11,8 @@ export const hmrcEntries = {
   paid: 'HMRC advanced or repaid',
   cis300: 'CIS withheld (CIS300)',
   due: 'Due, by a P32 or HMRC’s account',
+  late_less: 'Sent to HMRC after the 19th: less is due',
+  late_more: 'Sent to HMRC after the 19th: more is due',
   allowance_shared: 'Another company uses the allowance',
   allowance_not_shared: 'No other company uses the allowance',
 } as const;
@@ -32,10 +35,24 @@ const amount = z.string().regex(/^\d{1,9}(\.\d{2})?$/, 'pounds are expected, suc
 const entry = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('paid'), year: taxYearShape, on, amount }),
   z.strictObject({ what: z.enum(['cis300', 'due']), year: taxYearShape, month, amount }),
+  z.strictObject({ what: z.enum(['late_less', 'late_more']), year: taxYearShape, month, on, amount }),
   z.strictObject({ what: z.enum(['allowance_shared', 'allowance_not_shared']), year: taxYearShape }),
 ]);
 
 export const hmrcAccountShape: z.ZodType<readonly HmrcEntry[]> = z.array(entry).max(500);
+
+/** What of a month was sent after its 19th, with the day: what it takes off is below nil. */
+export const lateOf = (
+  all: readonly HmrcEntry[],
+  of: { readonly year: number; readonly period: number },
+): readonly { readonly sentOn: string; readonly amount: Money }[] =>
+  all
+    .filter((one) => one.year === taxYearInWords(of.year) && one.month === of.period + 1)
+    .flatMap(({ what, on: sentOn, amount: sum }) => {
+      if ((what !== 'late_less' && what !== 'late_more') || sentOn === undefined || sum === undefined) return [];
+      const more = Money.parse(sum);
+      return [{ sentOn, amount: what === 'late_less' ? more.negated() : more }];
+    });
 
 /** The last entry about a month counts. */
 export const amountOf = (

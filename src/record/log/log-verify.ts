@@ -26,7 +26,7 @@ export async function verifyLog(db: Database, companyIds?: readonly string[]): P
     decisions: new Set<string>(),
   }));
   // Read before the walk: a decision made during it has its entry beyond the ends.
-  const ofPractices = companyIds ? [] : await db.read(decisionsOfPractices);
+  const ofPractices = await db.read(decisionsOfPractices);
   const broken: BrokenLink[] = [];
   for (const companyId of chains) broken.push(...(await brokenChain(db, companyId, whole)));
   if (companyIds) return broken;

@@ -2,7 +2,7 @@ import { taxYearInWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { paymentAfter } from '../../journal/paye/month.js';
 import { givenMonth, type SchemeMonth, type SchemeTerms } from '../../journal/paye/scheme-year.js';
-import { amountOf } from '../../journal/policy/hmrc-account.js';
+import { amountOf, lateOf } from '../../journal/policy/hmrc-account.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import type { AdjustmentFacts } from './adjustment.js';
 import type { PayPeriodRecord, StoredPayment } from './pay-period.entity.js';
@@ -48,6 +48,7 @@ export function schemeMonth(row: SchemePeriod, { policy, payments, adjusted }: A
     // What was withheld is on an account of its own.
     elsewhere: owedElsewhere.plus(cisWithheld ?? Money.zero),
     ...(cisWithheld && { cisWithheld }),
+    late: lateOf(policy.hmrcAccount, row),
     allowance: returned === null ? Money.zero : Money.parse(returned.allowance),
     // A levy that a person entered is not owed twice.
     levy: isLevyEntered ? Money.zero : said ? Money.parse(said.levy) : onPaye('levy'),

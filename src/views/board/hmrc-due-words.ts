@@ -1,5 +1,5 @@
 import { adjustmentWords } from '../../journal/nouns/adjustment.js';
-import { monthInWords, taxYearInWords } from '../../journal/nouns/dates.js';
+import { inWords, monthInWords, taxYearInWords } from '../../journal/nouns/dates.js';
 import type { Part } from '../figures.js';
 import type { HmrcDue } from './hmrc-due.js';
 
@@ -29,8 +29,16 @@ export const withoutCis300Words = 'without CIS300';
 /** An amount that may still grow. */
 export const soFarWords = 'so far: payroll is not filed yet';
 
-/** Beside the amount, in a file. */
-export const noteInWords = ({ isSoFar, isWorkedOut, isWithoutCis300 }: HmrcDue): string =>
-  [isSoFar && soFarWords, isWithoutCis300 && withoutCis300Words, isWorkedOut && workedOutWords]
+/** "underpaid since 22 June 2026: due now" */
+export const underpaidWords = (since: string): string => `underpaid since ${inWords(since)}: due now`;
+
+/** What a file says of the amount, in a column of its own. */
+export const noteInWords = ({ isSoFar, isWorkedOut, isWithoutCis300, underpaidSince }: HmrcDue): string =>
+  [
+    isSoFar && soFarWords,
+    underpaidSince && underpaidWords(underpaidSince),
+    isWithoutCis300 && withoutCis300Words,
+    isWorkedOut && workedOutWords,
+  ]
     .filter(Boolean)
     .join('; ');

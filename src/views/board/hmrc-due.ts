@@ -42,6 +42,8 @@ export interface HmrcDue {
   readonly credit?: { readonly used: Money; readonly left: Money };
   /** It lacks what was withheld from subcontractors. */
   readonly isWithoutCis300?: true;
+  /** Returns that were sent after the payment's day made it more: it was due then, and is due now. */
+  readonly underpaidSince?: string;
   readonly dueOn: string;
   /** The bank working day on or before it. */
   readonly payBy: string;
@@ -209,8 +211,23 @@ async function workedOutDues(rows: ReadRows, viewer: Viewer): Promise<readonly S
   const companies = await policiesOfFiles(rows, of, `c.life <> 'left'`);
   const years = await schemeYears(rows, companies);
   return [...years].flatMap(([id, all]) =>
-    all.flatMap(({ payments }) => payments.map((one) => shown(id, companies.get(id) as OfCompany, dueOf(one)))),
+    all.flatMap(({ payments }) =>
+      payments.flatMap((one) => duesOf(one).map((due) => shown(id, companies.get(id) as OfCompany, due))),
+    ),
   );
+}
+
+function duesOf(payment: PaymentDue): readonly Due[] {
+  const { year, period, dueOn, underpaid, underpaidOn, isWorkedOut } = payment;
+  if (underpaidOn === undefined || underpaid.isZero()) return [dueOf(payment)];
+  const late: Due = {
+    what: 'paye',
+    month: { year, period },
+    amount: underpaid,
+    dueOn: underpaidOn,
+    underpaidSince: dueOn,
+  };
+  return [dueOf(payment), { ...late, ...(isWorkedOut && { isWorkedOut }) }];
 }
 
 function dueOf({ year, period, due, dueOn, isWorkedOut, creditUsed, creditLeft, isWithoutCis300 }: PaymentDue): Due {

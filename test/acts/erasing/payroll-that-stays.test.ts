@@ -12,10 +12,14 @@ import { edUrl, erasedFrom, type Extent, extents, tags, tomUrl } from './two-cli
 const at = new Date('2025-03-31T10:00:00Z');
 const pay = (id: number, name: string) => ({ id, name, basic: '900.00', tax: '10.00', ni: '5.00', employerNi: '7.00' });
 const [both, tomAlone] = [payrollOf([pay(2, 'Ed Vale'), pay(3, 'Tom Oak')]), payrollOf([pay(3, 'Tom Oak')])];
+const nil = payrollOf([]);
 const hold = (payslip: string, message: string) => ({ code: 'net_differs', message, payslip });
 const plan = (why: string) => ({ kind: 'changed', why, differences: [] }) as never;
 
-/** The runs by what is said of them; "March" is of Ed and Tom, "February" of Tom alone, "May" of the open year. */
+/**
+ * The runs by what is said of them; "March" is of Ed and Tom, "February" of Tom alone, "May" of the open year. January and
+ * December pay no one, and the plan of December names Ed.
+ */
 const runs = {
   March: {
     ...{ payroll: both, tag: tags.march, datedOn: '2025-03-31' },
@@ -29,6 +33,17 @@ const runs = {
     ...{ payroll: tomAlone, tag: tags.february, datedOn: '2025-02-28' },
     ...{ reason: 'refused: it is closed', note: 'as every month', plan: plan('amount') },
   },
+  January: { payroll: nil, tag: tags.january, datedOn: '2025-01-31', reason: null, note: null, plan: plan('amount') },
+  December: {
+    payroll: nil,
+    tag: tags.december,
+    datedOn: '2024-12-31',
+    reason: null,
+    note: null,
+    plan: plan('Ed Vale'),
+  },
+  // Not erased from, though its document is of a closed year too, and of the same tax month.
+  'March before': { payroll: tomAlone, tag: 'x:2024-11:2024-03-29', datedOn: '2024-03-29', plan: plan('amount') },
   May: {
     ...{ payroll: both, tag: tags.may, datedOn: '2025-05-31' },
     ...{ reason: 'refused: no user Ed Vale', note: 'for Ed Vale', plan: plan('amount') },
@@ -83,7 +98,8 @@ async function leftOf(db: Database, companyId: string, name: keyof typeof runs) 
     const posting = await rows.findOneBy(Posting, { companyId, runTag: tag });
     const writes = await rows.find(Write, { where: { companyId, runTag: tag }, order: { id: 'ASC' } });
     const periods = await rows.findBy(PayPeriodRecord, { companyId });
-    const document = periods.find((one) => one.datedOn === datedOn)?.document?.text ?? '';
+    const document = periods.find((one) => one.datedOn === datedOn)?.document?.text ?? 'none';
+    const dated = /"dated_on":"(\d{4}-\d\d)/.exec(document)?.[1] ?? document;
     const said = [run?.reason, run?.note, run?.plan === null ? 'no plan' : 'plan', ...rolesIn(run?.roles ?? {})];
     return {
       mapped: run?.mapped == null ? 'none' : mappingIn(run.mapped).join(' '),
@@ -97,7 +113,7 @@ async function leftOf(db: Database, companyId: string, name: keyof typeof runs) 
       ].join(' '),
       before: writes.map(({ before }) => (before === null ? '-' : owners(before.lines).join(''))).join(''),
       answers: writes.map(({ answer }) => answer).join(', '),
-      document: ['2', '3'].filter((id) => document.includes(`/v2/users/${id}`)).join(' '),
+      document: [dated, ...['2', '3'].filter((id) => document.includes(`/v2/users/${id}`))].join(' '),
     };
   });
 }
@@ -108,18 +124,18 @@ const asItWas = {
     mapped: 'lines 2 3 paid 2 3 holds The net pay differs. Ed Vale differs. warnings 1',
     ...{ said: 'refused: no user Ed Vale, for Ed Vale, plan, 2, 3', entered: 'Gloves for Ed Vale, Gloves for all' },
     ...{ posting: 'Payroll of Ed Vale 2 3 2 3', sent: 'Payroll of Ed Vale 2 3', before: '23----', answers },
-    document: '2 3',
+    document: '2025-03 2 3',
   },
   February: {
     mapped: 'lines 3 paid 3 holds warnings 0',
     ...{ said: 'refused: it is closed, as every month, plan, 2, 3', entered: 'Gloves for Ed Vale, Gloves for all' },
-    ...{ posting: 'Payroll 3 2 3', sent: 'Payroll 3 2', before: '3----', answers, document: '3' },
+    ...{ posting: 'Payroll 3 2 3', sent: 'Payroll 3 2', before: '3----', answers, document: '2025-02 3' },
   },
   May: {
     mapped: 'lines 2 3 paid 2 3 holds warnings 0',
     ...{ said: 'refused: no user Ed Vale, for Ed Vale, plan, 2, 3', entered: 'nothing' },
     ...{ posting: 'Payroll of Ed Vale 2 3 2 3', sent: 'Payroll of Ed Vale 2 3', before: '23----', answers },
-    document: '2 3',
+    document: '2025-05 2 3',
   },
 };
 
@@ -127,7 +143,7 @@ const withoutHim = {
   March: {
     mapped: 'lines 3 paid 3 holds erased warnings 1',
     ...{ said: 'erased, erased, no plan, 3', entered: 'erased, Gloves for all', posting: 'erased 3 3' },
-    ...{ sent: 'erased 3', before: '3----', document: '3' },
+    ...{ sent: 'erased 3', before: '3----', document: '2025-03 3' },
     answers: '422 erased, 422 it is closed, erased, the process ended, ',
   },
   February: {
@@ -150,22 +166,38 @@ const left: Readonly<Record<Extent, object>> = {
     March: {
       ...{ mapped: 'none', said: 'erased, erased, no plan', entered: '', posting: 'erased', sent: '', before: '-----' },
       // Of our own words those that name no one are left, of the service's none.
-      ...{ answers: '422 erased, 422 erased, erased, the process ended, ', document: '' },
+      ...{ answers: '422 erased, 422 erased, erased, the process ended, ', document: 'none' },
     },
     February: {
       ...{ mapped: 'none', said: 'refused: it is closed, erased, no plan', entered: '', posting: 'Payroll' },
-      ...{ sent: '', before: '-----', answers: '422 erased, 422 erased, erased, the process ended, ', document: '' },
+      ...{
+        sent: '',
+        before: '-----',
+        answers: '422 erased, 422 erased, erased, the process ended, ',
+        document: 'none',
+      },
     },
     May: asItWas.May,
   },
 };
 
+/** What is left of the plans and documents of the other runs. */
+const otherLeft: Readonly<Record<Extent, readonly string[]>> = {
+  Ed: ['plan 2025-01', 'no plan 2024-12', 'plan 2024-03 3'],
+  'Ed, who left': ['plan 2025-01', 'no plan 2024-12', 'plan 2024-03 3'],
+  everyone: ['no plan none', 'no plan none', 'plan none'],
+};
+
 const march = [`postings ${tags.march}`, `run ${tags.march}`, `writes ${tags.march}`];
+const ofNoOne = [tags.january, tags.december].flatMap((tag) => [`postings ${tag}`, `run ${tag}`, `writes ${tag}`]);
 const february = [`postings ${tags.february}`, `run ${tags.february}`, `writes ${tags.february}`];
 const carriedOf: Readonly<Record<Extent, readonly string[]>> = {
-  Ed: ['period 2025-11', ...february, ...march].sort(),
-  'Ed, who left': ['period 2025-11', ...february, ...march].sort(),
-  everyone: ['period 2025-10', 'period 2025-11', ...february, ...march].sort(),
+  Ed: ['period 2025-11', ...ofNoOne, ...february, ...march].sort(),
+  'Ed, who left': ['period 2025-11', ...ofNoOne, ...february, ...march].sort(),
+  everyone: [
+    ...['2024-11', '2025-8', '2025-9', '2025-10', '2025-11'].map((period) => `period ${period}`),
+    ...[...ofNoOne, ...february, ...march],
+  ].sort(),
 };
 
 it.each(extents)('of payroll, what is not of %s stays, and all of another client', async (extent) => {
@@ -175,4 +207,9 @@ it.each(extents)('of payroll, what is not of %s stays, and all of another client
     expect([name, await leftOf(db, 'oak', name)]).toEqual([name, asItWas[name]]);
     expect([name, await leftOf(db, 'elm', name)]).toEqual([name, (left[extent] as typeof asItWas)[name]]);
   }
+  const others = await Promise.all(
+    (['January', 'December', 'March before'] as const).map((name) => leftOf(db, 'elm', name)),
+  );
+  const planIn = (said: string) => said.split(', ').find((word) => word.endsWith('plan'));
+  expect(others.map(({ said, document }) => `${planIn(said)} ${document}`)).toEqual(otherLeft[extent]);
 });

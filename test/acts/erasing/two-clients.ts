@@ -13,8 +13,14 @@ export const [ed, tom] = ['/v2/users/2', '/v2/users/3'];
 const url = (path: string) => `https://books.test${path}`;
 export const [edUrl, tomUrl] = [url(ed), url(tom)];
 
-/** March pays Ed and Tom, February Tom alone; both are of the year that is closed. May is of the open one. */
-export const tags = { march: 'x:2025-11:2025-03-31', february: 'x:2025-10:2025-02-28', may: 'x:2026-01:2025-05-31' };
+/**
+ * March pays Ed and Tom, February Tom alone, January and December no one; all are of the year that is closed. May is of
+ * the open one.
+ */
+export const tags = {
+  ...{ march: 'x:2025-11:2025-03-31', february: 'x:2025-10:2025-02-28', may: 'x:2026-01:2025-05-31' },
+  ...{ january: 'x:2025-09:2025-01-31', december: 'x:2025-08:2024-12-31' },
+};
 
 /** Whose rows are erased: Ed's, who is paid today as well; Ed's, who has left; or everyone's of the closed years. */
 export type Extent = 'Ed' | 'Ed, who left' | 'everyone';
@@ -26,7 +32,7 @@ const theirsOf = (extent: Extent): Theirs => {
   const paths = new Set(everybody ? [ed, tom] : [ed]);
   return {
     ...{ companyId: 'elm', connectionId: 'connection-elm', paths, everybody, haveAllLeft, until: '2025-04-05' },
-    ...{ tags: new Set([tags.march, tags.february]), paying: new Set([tags.march]) },
+    ...{ tags: new Set([tags.march, tags.february, tags.january, tags.december]), paying: new Set([tags.march]) },
     ...{ names: everybody ? ['Ed Vale', 'Tom Oak'] : ['Ed Vale'], others: everybody ? [] : ['Tom Oak'] },
     stay: haveAllLeft ? new Set() : paths,
   };

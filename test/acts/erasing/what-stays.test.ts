@@ -8,7 +8,7 @@ import { readFact } from '../../../src/ground/facts.js';
 import type { Rows } from '../../../src/ground/rows.js';
 import { generationTag } from '../../../src/journal/nouns/identity.js';
 import { Money } from '../../../src/journal/nouns/money.js';
-import { ControlReading, KeptBalances } from '../../../src/record/controls.entity.js';
+import { ControlNoteRow, ControlReading, KeptBalances } from '../../../src/record/controls.entity.js';
 import { KeptAnswer } from '../../../src/record/kept-answer.entity.js';
 import { LogFigures } from '../../../src/record/log/log-figures.entity.js';
 import { Notification } from '../../../src/record/messages/notification.entity.js';
@@ -179,6 +179,11 @@ it('a problem, an answer and a request that name no one of them stay', async () 
     for (const [key, body] of Object.entries({ his: 'Ed Vale', other: 'Bea Fir' }))
       for (const scope of ['s', 't'])
         await rows.insert(KeptAnswer, { ...answer(`${key}`, { scope, status: 200, headers: {}, body }), ...times });
+    // Of the same key, and another's.
+    await rows.insert(KeptAnswer, {
+      ...answer('his', { scope: 'u', status: 200, headers: {}, body: 'Bea Fir' }),
+      ...times,
+    });
     for (const name of ['Ed Vale', 'Bea Fir']) {
       const asked = { stateHash: name, verifier: 'v', details: { name }, actor: 'ann', sessionHash: null };
       await rows.insert(ConnectionRequest, { ...asked, createdAt: at, expiresAt: at } as never);
@@ -193,6 +198,71 @@ it('a problem, an answer and a request that name no one of them stay', async () 
     ...(await rows.find(ConnectionRequest)).map(({ stateHash }) => stateHash),
   ]);
   expect(found).toEqual([
-    ...['It is down', 'It is down', 's his null', 't his null', 's other Bea Fir', 't other Bea Fir', 'Bea Fir'],
+    ...[
+      'It is down',
+      'It is down',
+      's his null',
+      't his null',
+      'u his Bea Fir',
+      's other Bea Fir',
+      't other Bea Fir',
+      'Bea Fir',
+    ],
   ]);
+});
+
+/** What people noted on control accounts, by whom it is about. */
+async function controlNotes(rows: Rows, companyId: string): Promise<void> {
+  const row = { companyId, account: '902', kind: 'accepted', item: 'net', namedAs: 'rounding', actor: 'ann' };
+  const open = new Date('2025-05-10T10:00:00Z');
+  const notes: Readonly<Record<string, Partial<ControlNoteRow>>> = {
+    his: { userPath: ed },
+    'his of the open year': { userPath: ed, createdAt: open },
+    'of another': { userPath: tom },
+    'of another, naming him': { userPath: tom, reason: 'Ed Vale asked' },
+    'of the account, ended naming him': { endedAt: at, endedWhy: 'Ed Vale rang' },
+    'of the account, naming him, of the open year': { reason: 'Ed Vale asked', createdAt: open },
+  };
+  for (const [name, over] of Object.entries(notes)) {
+    const of = { id: `${companyId} ${name}`, userPath: '', amount: Money.zero, dueOn: null, reason: 'agreed' };
+    await rows.insert(ControlNoteRow, {
+      ...row,
+      ...of,
+      createdAt: at,
+      endedAt: null,
+      endedWhy: null,
+      ...over,
+    } as never);
+  }
+}
+
+async function notesIn(db: Database, companyId: string): Promise<readonly string[]> {
+  const found = await db.read((rows) => rows.find(ControlNoteRow, { where: { companyId }, order: { id: 'ASC' } }));
+  return found.map(({ id, reason, endedWhy }) => `${id.slice(4)}: ${[reason, endedWhy ?? []].flat().join(', ')}`);
+}
+
+const noted = [
+  'his: agreed',
+  'his of the open year: agreed',
+  'of another: agreed',
+  'of another, naming him: Ed Vale asked',
+  'of the account, ended naming him: agreed, Ed Vale rang',
+  'of the account, naming him, of the open year: Ed Vale asked',
+];
+const notesLeft: Readonly<Record<Extent, readonly string[]>> = {
+  Ed: [
+    ...['his of the open year: agreed', 'of another: agreed', 'of another, naming him: erased'],
+    ...['of the account, ended naming him: agreed, erased', noted[5] as string],
+  ],
+  'Ed, who left': [
+    ...['of another: agreed', 'of another, naming him: erased', 'of the account, ended naming him: agreed, erased'],
+    'of the account, naming him, of the open year: erased',
+  ],
+  everyone: ['his of the open year: agreed', 'of the account, ended naming him: agreed, erased', noted[5] as string],
+};
+
+it.each(extents)('of notes on control accounts, what is not of %s stays', async (extent) => {
+  const { db } = await erasedFrom(extent, controlNotes);
+  expect(await notesIn(db, 'elm')).toEqual(notesLeft[extent]);
+  expect(await notesIn(db, 'oak')).toEqual(noted);
 });

@@ -226,6 +226,8 @@ async function files(rows: Rows, companyId: string): Promise<void> {
     'his, of the open year': [paid('E1', 'Ed', 'Vale', '2025-05-31')],
     'payroll of Ed Vale': [paid('T1', 'Tom', 'Oak', '2025-05-31')],
     'his of the last day': [paid('E1', 'Ed', 'Vale', '2025-04-05')],
+    'his, with a gap before it': [null, paid('E1', 'Ed', 'Vale')],
+    'of someone whom the books do not have': [paid('Z9', 'Zoe', 'Elm')],
   };
   const row = { companyId, year: 2025, bytes: 1, actor: 'ann', receivedAt: march, withdrawnAt: null };
   for (const [name, taken] of Object.entries(given)) {
@@ -253,16 +255,17 @@ const filesOfHis = {
   'his and another’s': 'its name null Tom',
   'payroll of Ed Vale': 'erased Tom',
   'his of the last day': 'its name',
+  'his, with a gap before it': 'its name',
 };
 const filesLeft: Readonly<Record<Extent, Left>> = {
   Ed: filesOfHis,
   'Ed, who left': filesOfHis,
   // A file of which nothing is left has no name either.
   everyone: Object.fromEntries(
-    [...Object.keys(filesOfHis).filter((name) => name !== 'payroll of Ed Vale'), 'another’s'].map((name) => [
-      name,
-      'erased',
-    ]),
+    [
+      ...Object.keys(filesOfHis).filter((name) => name !== 'payroll of Ed Vale'),
+      ...['another’s', 'of someone whom the books do not have'],
+    ].map((name) => [name, 'erased']),
   ),
 };
 

@@ -51,6 +51,7 @@ async function booksOfFiles(open: Parameters<typeof rigged>[0], policy: object =
 
 const base = ({ rig }: Rigged) => ({
   payroll: { from: 'files' },
+  employerPensions: { '*': '0.00' },
   controls: { payeReference: '123/AB456', cisSuffered: '405' },
   payrollPeople: { E1: `${rig.baseUrl}/v2/users/2` },
 });
@@ -203,5 +204,27 @@ describeOnDatabases('what HMRC is due by the returns', (open) => {
     expect(await ofMonth(0)).toEqual([differs, 'no', true]);
     expect(await ofMonth(1)).toEqual([workedOut, 'not_known', false]);
     expect(await dues(books)).toEqual(['2025-05-22 587.45', '2025-06-22 587.45']);
+  });
+
+  it('never changes a payment whose day has passed by what was sent after it', async () => {
+    const books = await booksOfFiles(open, { recovery: { from: '2025-04-06' } });
+    await receive(books, paid({ month: 1, paidOn: '2025-04-30', smp: '200.00' }));
+    await receive(books, paid({ month: 2, paidOn: '2025-05-30', smp: '200.00' }));
+    await receive(books, claims(1, { smp: '184.00' }));
+    await books.sync();
+    const late = { year: '2025/26', month: 1, on: '2025-05-28' };
+    const said = async (entry: object) => {
+      await books.policy({ ...base(books), recovery: { from: '2025-04-06' }, hmrcAccount: [{ ...late, ...entry }] });
+      return dues(books);
+    };
+    expect(await said({ what: 'late_less', amount: '184.00' })).toEqual([
+      '2025-05-22 587.45',
+      '2025-06-22 403.45, credit used 184.00, left 0.00',
+    ]);
+    expect(await said({ what: 'late_more', amount: '30.00' })).toEqual([
+      '2025-05-22 373.45',
+      '2025-05-28 30.00',
+      '2025-06-22 587.45',
+    ]);
   });
 });

@@ -21,7 +21,12 @@ async function paidByService(
 ) {
   const books = await booksOn(open, options);
   const user = (id: number) => `${books.rig.baseUrl}/v2/users/${id}`;
-  await books.policy({ ...reference, payrollPeople: { E1: user(2), D1: user(1) }, employerPensions: { '*': '0.00' }, ...over });
+  await books.policy({
+    ...reference,
+    payrollPeople: { E1: user(2), D1: user(1) },
+    employerPensions: { '*': '0.00' },
+    ...over,
+  });
   expect(await books.sync()).toMatchObject({ posted: 3 });
   return books;
 }

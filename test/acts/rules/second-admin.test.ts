@@ -6,6 +6,7 @@ import { acting } from '../../../src/acts/acting.js';
 import { addPerson } from '../../../src/acts/people/add-person.js';
 import { changePerson } from '../../../src/acts/people/change-person.js';
 import { type Asking, toBeAskedAgain } from '../../../src/acts/approval/second-admin.js';
+import { jsonHash } from '../../../src/record/json-hash.js';
 import { openFresh } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';
 
@@ -28,7 +29,7 @@ async function begun() {
       return (error as { todo: string }).todo;
     }
   };
-  return { clock, database, person, ask, ann: await person('Ann') };
+  return { clock, database, log, person, ask, ann: await person('Ann') };
 }
 
 it('other administrators are those of all companies who may sign in and whom it is not about', async () => {
@@ -51,6 +52,15 @@ it('someone who asks the same of it is the second; of another change, or another
   expect(await ask(ben)).toBe('done');
 });
 
+it('who did something else of that change has not asked for it', async () => {
+  const { database, log, person, ask, ann } = await begun();
+  const ben = await person('Ben');
+  const line = { companyId: 'elm', act: 'policy', outcome: 'done', actor: 'Ben', trigger: 'page' } as const;
+  await database.work((rows) => log.append(rows, { ...line, ref: jsonHash(['approval', 'two', 'one']) }));
+  expect(await ask(ann)).toMatch(/^Ben can/);
+  expect(await ask(ben)).toBe('done');
+});
+
 it('at the terminal someone counts only while there is no administrator', async () => {
   const { clock, database, ask, ann } = await begun();
   expect(await ask(ops)).toMatch(/^Sign in as yourself/);
@@ -64,8 +74,10 @@ it('at the terminal someone counts only while there is no administrator', async 
 it('a program that asked is no one', async () => {
   const { database, log, clock } = await companyOn((of) => openFresh('sqlite', of));
   const asked = { act: 'ask_admin', outcome: 'asked', companyId: 'elm', actor: 'bot', trigger: 'api' } as const;
-  await database.work((rows) => log.append(rows, { ...asked, ref: 'x' } as never));
   const asking = { who: ops, companyId: 'elm', change: [], words: 'x' };
+  await database.work((rows) => log.append(rows, { ...asked, ref: jsonHash(asking.change) } as never));
+  // A day later someone who had asked might do it.
+  clock.forward(25 * 3600);
   const notYet = await database.work((rows) => toBeAskedAgain(rows, clock.now(), asking));
   expect(notYet?.problem.kind).toBe('second-administrator-needed');
 });

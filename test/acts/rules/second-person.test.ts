@@ -6,6 +6,7 @@ import { changePerson } from '../../../src/acts/people/change-person.js';
 import { mustBeSecond, whoElse } from '../../../src/acts/approval/second-person.js';
 import type { Reviewing } from '../../../src/acts/approval/two-pairs-of-eyes.js';
 import type { LogAct } from '../../../src/record/acts.js';
+import { insertCompany } from '../../factories/companies.js';
 import { october, paidOn } from '../../factories/facts.js';
 import { insertWrite } from '../../factories/writes.js';
 import { describeOnDatabases } from '../../harness/databases.js';
@@ -160,6 +161,8 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     await insertWrite(database, 'elm', { ...amended, decisionId: null });
     await insertWrite(database, 'elm', { ...amended, decisionId: '1', kind: 'post' });
     await insertWrite(database, 'elm', { ...amended, decisionId: '1', runTag: 'another' });
+    await insertCompany(database, { name: 'Oak Ltd', id: 'oak' });
+    await insertWrite(database, 'oak', { ...amended, decisionId: '1' });
     await insertWrite(database, 'elm', { ...amended, decisionId: '1', actor: 'someone who is no person' });
     expect(await ask(ann, 'post')).toBeUndefined();
     await insertWrite(database, 'elm', { ...amended, decisionId: '1' });

@@ -5,6 +5,7 @@ import { Decision } from '../../../src/record/runs/decision.entity.js';
 import { Decisions } from '../../../src/record/runs/decisions.js';
 import { TaxYearRecord } from '../../../src/record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
+import { insertCompany } from '../../factories/companies.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun, noteBooksRead } from '../../factories/runs.js';
 import { openFresh } from '../../harness/databases.js';
@@ -17,13 +18,28 @@ async function begun(over: object = {}) {
   const { database, company } = tools;
   const run = await insertRun(database, 'elm', payroll, { state: 'posted', datedOn: '2025-10-31', ...over });
   const other = await insertRun(database, 'elm', payroll, { state: 'posted', datedOn: '2025-09-30' });
+  // Of another client under the same tag, which someone there has signed off.
+  await insertCompany(database, { name: 'Oak Ltd', id: 'oak' });
+  const signedOff = { signedOffBy: 'Bea', signedOffAt: tools.clock.now(), signedOffFingerprint: 'f' };
+  await insertRun(database, 'oak', payroll, { state: 'posted', datedOn: '2025-10-31', ...signedOff });
+  const theirs = {
+    companyId: 'oak',
+    scope: 'run',
+    kind: 'sign_off',
+    tag: run.tag,
+    reason: 'seen',
+    actor: 'Bea',
+  } as const;
+  await database.work((rows) => new Decisions(database).record(rows, theirs));
   const acting = { ...tools, decisions: new Decisions(database) } as never;
   const signed = async () =>
-    (await database.read((rows) => rows.find(PayRunRecord, {}))).flatMap(({ tag, signedOffBy }) =>
-      signedOffBy === null ? [] : [tag],
-    );
+    (await database.read((rows) => rows.find(PayRunRecord, {}))).flatMap(({ companyId, tag, signedOffBy }) => {
+      if (companyId === 'oak') expect(signedOffBy).toBe('Bea');
+      return signedOffBy === null || companyId === 'oak' ? [] : [tag];
+    });
   const decisions = async () =>
     (await database.read((rows) => rows.find(Decision, {})))
+      .filter(({ companyId, endedAt }) => companyId !== 'oak' || endedAt !== null)
       .map(({ kind, endedAt }) => `${kind}${endedAt ? ' over' : ''}`)
       .sort();
   const ref = { company, year: 2026, period: 6 };
@@ -73,4 +89,37 @@ it('of many, one that is not agreed and rechecked is left, with why', async () =
   await noteBooksRead(database, run, now.toISOString());
   await many();
   expect(await signed()).toEqual([run.tag]);
+});
+
+it('a withdrawal ends the sign-off of that run alone', async () => {
+  const { acting, ref, run, other, database } = await begun();
+  const act = { who: ops, reason: 'seen', fingerprint: run.fingerprint ?? '' };
+  const keep = (over: object, endedAt: Date | null = null) =>
+    database.work(async (rows) => {
+      const of = {
+        companyId: 'elm',
+        scope: 'run',
+        kind: 'sign_off',
+        tag: run.tag,
+        reason: 'kept',
+        actor: 'Bea',
+        ...over,
+      };
+      const { id } = await new Decisions(database).record(rows, of as never);
+      if (endedAt !== null) await rows.update(Decision, { id }, { endedAt });
+    });
+  const longAgo = new Date('2025-10-01T10:00:00Z');
+  await keep({ tag: other.tag });
+  await keep({ kind: 'approval' });
+  await keep({ tag: run.tag }, longAgo);
+  const signed = { signedOffBy: 'Bea', signedOffAt: longAgo, signedOffFingerprint: 'f' };
+  await database.work((rows) => rows.update(PayRunRecord, { companyId: 'elm', tag: other.tag }, signed));
+  await signOff(acting, ref, act);
+  await signOff(acting, ref, { ...act, withdraw: true });
+  const kept = await database.read((rows) => rows.findBy(Decision, { reason: 'kept' }));
+  expect(
+    kept.map(({ kind, tag, endedAt }) => `${kind} ${tag === run.tag} ${endedAt?.toISOString() ?? 'holds'}`).sort(),
+  ).toEqual(['approval true holds', 'sign_off false holds', `sign_off true ${longAgo.toISOString()}`]);
+  const runs = await database.read((rows) => rows.find(PayRunRecord, {}));
+  expect(runs.map(({ signedOffBy }) => signedOffBy).sort()).toEqual(['Bea', 'Bea', null]);
 });

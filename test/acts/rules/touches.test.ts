@@ -24,6 +24,10 @@ async function begun() {
   for (const name of ['Ann', 'Ben'])
     await addPerson({ database }, { name, role: 'reviewer', pay: true, companies: null }, ops);
   const run = await insertRun(database, 'elm', payroll, { state: 'ready', datedOn: '2025-10-31' });
+  // In other months no one has a deduction.
+  const plain = payrollOf([slip(1), slip(2)]);
+  for (const datedOn of ['2025-09-30', '2024-10-31'])
+    await insertRun(database, 'elm', plain, { state: 'ready', datedOn });
   const decide = (over: object) =>
     database.work((rows) =>
       rows.insert(Decision, {
@@ -98,10 +102,23 @@ it('a posted run keeps the rules it was posted by', async () => {
   expect(await touches('post', posted(-1))).toEqual(['decide']);
 });
 
+it('who signed off another run has seen what was decided, if that was before this one was posted', async () => {
+  const { decide, line, touches } = await begun();
+  await decide({});
+  await line('sign_off', { actor: 'Ben' });
+  expect(await touches('sign_off')).toEqual(['decide']);
+  await line('sign_off', { actor: 'Ben', tag: 'counterfoil:2026-05:2025-09-30' });
+  expect(await touches('sign_off')).toEqual([]);
+  expect(await touches('sign_off', { postedAt: new Date(early.getTime() + 3_600_000) })).toEqual(['decide']);
+  expect(await touches('post', { postedAt: new Date(early.getTime() + 3_600_000) })).toEqual([]);
+});
+
 it('acts on a run of its month that payroll no longer has, and on an adjustment of it, touch it; on another run none do', async () => {
   const { database, line, touches } = await begun();
   const gone = await insertRun(database, 'elm', payroll, { state: 'changed', datedOn: '2025-10-30', gone: true });
   const other = await insertRun(database, 'elm', payroll, { state: 'ready', datedOn: '2025-10-24' });
+  // Another client's payroll still has its own of that day.
+  await insertRun(database, 'oak', payroll, { state: 'ready', datedOn: '2025-10-30' });
   await line('decide', { tag: other.tag });
   expect(await touches()).toEqual([]);
   await line('approve', { tag: gone.tag });

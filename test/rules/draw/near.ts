@@ -19,4 +19,6 @@ export const near: Readonly<Record<string, readonly string[]>> = {
     ...['acts/rules', 'acts/second-person', 'acts/client-approval', 'acts/client-links', 'acts/decide-for-whom'],
   ],
   'acts/erasing': ['acts/erasing', 'acts/rules/run-found', 'acts/forget-person'],
+  'payrolls/files': ['payrolls', 'acts/payrolls/difference', 'acts/payrolls/returns'],
+  'acts/payrolls': ['acts/payrolls'],
 };

@@ -42,7 +42,7 @@ export const ofControls: Parts = {
       'one-of-several',
       'A payment of exactly one of several items is for that one.',
       [judge('account'), 'if (unpaidOne !== undefined) return [unpaid(unpaidOne)];', ''],
-      account,
+      'controls/account-several',
       'three on one day, all but one',
     ],
     [

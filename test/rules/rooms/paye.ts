@@ -50,12 +50,5 @@ export const ofPaye: Parts = {
       'journal/paye/due-days',
       'the payment of the tax month to 5 May is %s',
     ],
-    [
-      'same-scheme',
-      'A return of another tax office is of another scheme.',
-      ['src/payrolls/files/hmrc-return.ts', 'a.officeNo === b.officeNo && ', ''],
-      'payrolls/files/scheme',
-      'a return with %s is of the same scheme: %s',
-    ],
   ],
 };

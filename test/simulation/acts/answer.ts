@@ -6,6 +6,7 @@ import { type PaidRun, payKeyOf, tagOf } from '../payroll.js';
 import { adjustmentShape } from '../promises.js';
 import type { Random } from '../random.js';
 import type { Stage } from '../stage.js';
+import { takeBackAltered } from './take-back.js';
 
 /** What payroll that comes as files asks, and persons answer: settings, approvals, and the difference that is posted. */
 
@@ -24,15 +25,31 @@ export async function answerFiles(stage: Stage, filed: FiledPayroll, random: Ran
       .filter((code) => approvable.includes(code) && !(code === 'year_to_date_differs' && asksBefore(filed, row)))
       .map((code) => ({ row, code })),
   );
-  const waits = filed.runs
-    .filter((run) => !run.gone && rows.some((row) => row.tag === tagOf(run)))
-    .find((run) => filed.missingBefore(run) !== undefined);
+  const waits = waitsFor(filed, rows);
   await random.weighted<() => Promise<unknown>>([
     [2, () => answerSetting(stage, filed, random)],
     [asked.length > 0 ? 3 : 0, () => approve(stage, filed, random.pick(asked))],
-    [waits ? 5 : 0, () => postDifference(stage, filed, waits!)],
+    [waits ? 5 : 1, () => (waits ? postDifference(stage, filed, waits) : missAFile(stage, filed))],
+    [filed.missable.length > 0 ? 2 : 0, () => takeBackAltered(stage, filed, random)],
   ])();
   await stage.sync();
+}
+
+/** A run that waits for a file that no one has. */
+const waitsFor = (filed: FiledPayroll, rows: readonly PayRunRecord[]): PaidRun | undefined =>
+  filed.runs
+    .filter((run) => !run.gone && rows.some((row) => row.tag === tagOf(run)))
+    .find((run) => filed.missingBefore(run) !== undefined);
+
+/** No one has the file of a pay date, and someone posts the difference with the next one. */
+async function missAFile(stage: Stage, filed: FiledPayroll): Promise<void> {
+  const { what, periods } = filed.loseAFile();
+  stage.log(`payroll: ${what}`);
+  if (periods.length === 0) return;
+  await stage.deliver(periods);
+  await stage.sync();
+  const waits = waitsFor(filed, await held(stage));
+  if (waits) await postDifference(stage, filed, waits);
 }
 
 const held = (stage: Stage): Promise<readonly PayRunRecord[]> =>

@@ -7,6 +7,9 @@ import { type Door, openDoor } from '../../doors/api/door.js';
 /** Every door of the program, on a history's database, at the moment at which it came to rest. */
 export interface Doors {
   readonly companyId: string;
+  /** The history's, at the moment at which it came to rest, or by another clock. */
+  readonly database: Database;
+  databaseAt(clock: Clock): Database;
   /** A page of the review pages, or a file of theirs. */
   page(path: string): Promise<string>;
   file(path: string): Promise<Uint8Array>;
@@ -30,7 +33,8 @@ interface Opened {
 }
 
 export async function openDoors({ database, companyId, now, accountingUrl, ...limits }: Opened): Promise<Doors> {
-  const door = await openDoor(withClock(database, still(now)), [AppModule], {
+  const atRest = withClock(database, still(now));
+  const door = await openDoor(atRest, [AppModule], {
     ACCOUNTING_BASE_URL: accountingUrl,
     ACCOUNTING_CLIENT_ID: 'sandbox-client',
     ACCOUNTING_CLIENT_SECRET: 'sandbox-secret',
@@ -46,6 +50,8 @@ export async function openDoors({ database, companyId, now, accountingUrl, ...li
   const bearer = { authorization: `Bearer ${token}` };
   return {
     companyId,
+    database: atRest,
+    databaseAt: (clock) => withClock(database, clock),
     page: async (path) => (await read(path, { cookie })).text,
     async file(path) {
       const answer = await asBytes(door.http.get(path), { cookie });
@@ -83,7 +89,7 @@ async function sent(door: Door, path: string, { cookie, csrf, fields }: Form): P
   return answer.text;
 }
 
-function still(now: Date): Clock {
+export function still(now: Date): Clock {
   return {
     now: () => new Date(now),
     monotonicMs: () => performance.now(),

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { Database } from '../../../src/ground/database.js';
 import { runHere } from '../../harness/here.js';
 import { secretKey } from '../../harness/secret-key.js';
+import { baseUrl, type SimulatedService } from '../../simulation/service.js';
 import { penceIn, type Said, userOf } from '../said.js';
-import { type ApiRun, countsOf } from './api.js';
+import { type ApiControls, type ApiRun, countsOf, ofControls } from './api.js';
+import { withBooksBehind } from './books-behind.js';
 import { readMonthFile } from './month-file.js';
 
 interface RunAnswer {
@@ -29,10 +31,17 @@ interface Connection {
   serialize(): Buffer;
 }
 
+interface Asking {
+  readonly service: SimulatedService;
+  /** The day on which the history came to rest: a command has the clock of its machine. */
+  readonly on: string;
+  readonly withFiles: boolean;
+}
+
 /** What the commands say with `--json`, on a copy of the database, as a person at a terminal asks. */
 export async function readTerminal(
   database: Database,
-  { accountingUrl, withFiles }: { readonly accountingUrl: string; readonly withFiles: boolean },
+  { service, on, withFiles }: Asking,
   runs: readonly ApiRun[],
 ): Promise<readonly Said[]> {
   const folder = await mkdtemp(join(tmpdir(), 'counterfoil-witness-'));
@@ -44,7 +53,7 @@ export async function readTerminal(
       DATABASE_URL: `sqlite:${path}`,
       SECRET_KEY: secretKey,
       LOG_LEVEL: 'silent',
-      ACCOUNTING_BASE_URL: accountingUrl,
+      ACCOUNTING_BASE_URL: baseUrl,
       ACCOUNTING_CLIENT_ID: 'sandbox-client',
       ACCOUNTING_CLIENT_SECRET: 'sandbox-secret',
     };
@@ -54,7 +63,8 @@ export async function readTerminal(
         throw new Error(`counterfoil ${args.join(' ')} ended with ${code}: ${stderr}${stdout}`);
       return json<T>();
     };
-    const said = await whatIsSaid(asked, runs);
+    const controls = await withBooksBehind(service, () => asked<readonly ApiControls[]>('controls', '--on', on));
+    const said = [...(await whatIsSaid(asked, runs)), ...controls.flatMap((one) => ofControls(one, 'controls --json'))];
     const [run] = runs.filter(({ payslips }) => payslips > 0);
     if (!withFiles || run === undefined) return said;
     const file = join(folder, 'month.zip');

@@ -3,6 +3,7 @@ import {
   creditInParts,
   dueWords,
   soFarWords,
+  underpaidWords,
   withoutCis300Words,
   workedOutWords,
 } from '../../../views/board/hmrc-due-words.js';
@@ -50,6 +51,7 @@ const kinds: readonly { readonly name: string; readonly of: (due: HmrcDue) => bo
 
 const billAt = ({ what, month }: HmrcDue): string =>
   `${what} ${month.period === undefined ? month.year : monthAt({ year: month.year, period: month.period })}`;
+const isOfMonth = ({ what, underpaidSince }: HmrcDue): boolean => what === 'paye' && underpaidSince === undefined;
 const monthOf = ({ month: { year, period = 0 } }: HmrcDue): string => monthAt({ year, period });
 
 /** How much is to be paid on which day. A day of which the viewer may not see everything has no bar. */
@@ -113,8 +115,8 @@ function DueOn({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly to
               {billedInWords(due.month)}
             </td>
             <Amount
-              is={due.what === 'paye' ? 'hmrc.due' : 'hmrc.bill'}
-              at={due.what === 'paye' ? monthOf(due) : billAt(due)}
+              is={isOfMonth(due) ? 'hmrc.due' : 'hmrc.bill'}
+              at={isOfMonth(due) ? monthOf(due) : billAt(due)}
               of={due.amount}
               label="Amount"
             >
@@ -124,6 +126,7 @@ function DueOn({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly to
                   <Parted of={creditInParts(due)} />
                 </small>
               ) : null}
+              {due.underpaidSince ? <small class="under-amount">{underpaidWords(due.underpaidSince)}</small> : null}
               {due.isWithoutCis300 ? <small class="under-amount">{withoutCis300Words}</small> : null}
               {due.isWorkedOut ? <small class="under-amount">{workedOutWords}</small> : null}
             </Amount>
