@@ -414,8 +414,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/payrolls/files/difference.ts',
-        text: 'tax: tax.minus(before.tax) };',
-        instead: 'tax: Money.zero };',
+        text: 'tax: tax.minus(before.tax), ...also };',
+        instead: 'tax: Money.zero, ...also };',
       },
     ],
   },
