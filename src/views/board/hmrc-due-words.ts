@@ -3,8 +3,10 @@ import { inWords, monthInWords, taxYearInWords } from '../../journal/nouns/dates
 import type { Part } from '../figures.js';
 import type { HmrcDue } from './hmrc-due.js';
 
-export const dueWords = ({ what }: Pick<HmrcDue, 'what'>): string =>
-  what === 'paye' ? 'PAYE and NI' : adjustmentWords[what];
+export const dueWords = ({ what, underpaidSince }: Pick<HmrcDue, 'what' | 'underpaidSince'>): string => {
+  if (what !== 'paye') return adjustmentWords[what];
+  return underpaidSince === undefined ? 'PAYE and NI' : 'PAYE and NI, underpaid';
+};
 
 export const billedInWords = ({ year, period }: HmrcDue['month']): string =>
   period === undefined ? taxYearInWords(year) : monthInWords(year, period);

@@ -91,7 +91,7 @@ describeOnDatabases('a client moves from the service’s payroll to files', (ope
     await receive(books, fpsFile([ed(november, 4)]), 'november.xml');
     expect(await books.sync()).toMatchObject({ posted: 1, changed: 0 });
     expect(await states(books)).toEqual([...before, ':2026-07:2025-11-28 posted']);
-    expect((await books.run(7)).warningCodes).toEqual([]);
+    expect((await books.run(7)).warningCodes).not.toContain('check_not_made');
     await receive(books, fpsFile([ed('2025-12-31', 5)]), 'december.xml');
     expect(await books.sync()).toMatchObject({ posted: 1, held: 0, changed: 0 });
     expect(await books.sync()).toMatchObject({ posted: 0, unchanged: 5 });
