@@ -13,6 +13,8 @@ export interface ConnectDetails {
   readonly subdomain?: string;
   /** Connects the practice itself; its clients are imported afterwards. */
   readonly practice?: boolean;
+  /** Settings that the person chose for new books: books that are connected already refuse them. */
+  readonly chosen?: readonly ('--mode' | '--post-from')[];
   /** The name came from the service; no one chose it. */
   readonly imported?: boolean;
   /** Ids of the only companies that this person may connect again. Absent: all of them, and new ones. */

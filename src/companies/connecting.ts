@@ -94,6 +94,7 @@ export class Connecting {
     mustBe(details.subdomain, seen.value);
     const known = await this.known(seen.value);
     if (details.reach && !(known && details.reach.includes(known.id))) throw beyondReach();
+    if (known) mustChooseNothing(known, details);
     if (known) return this.#reconnect(fresh, { known, booksName: oneLine(seen.value.name) }, by);
     const kept = practice && (await this.connections.practiceNamed(practice.subdomain));
     if (!kept) {
@@ -209,6 +210,19 @@ async function freeName(rows: ReadRows, details: ConnectDetails, made: { id: str
 function companyOf(rows: ReadRows, word: string, ...columns: readonly ('name' | 'id' | 'subdomain')[]) {
   const same = columns.map((column) => `LOWER(c.${column}) = LOWER(:word)`).join(' OR ');
   return rows.createQueryBuilder(CompanyRow, 'c').where(same, { word }).getOne();
+}
+
+/** Connecting again changes no setting: what was chosen would be dropped without a word. */
+function mustChooseNothing({ name }: Pick<CompanyRow, 'name'>, { chosen = [], mode, postFrom }: ConnectDetails): void {
+  if (chosen.length === 0) return;
+  const sets = [
+    ...(chosen.includes('--mode') ? [`mode=${mode}`] : []),
+    ...(postFrom === undefined ? [] : [`postFrom=${postFrom}`]),
+  ];
+  throw problem('already-connected', {
+    detail: `These books are connected already, as ${name}. Connecting them again renews the connection and changes no setting, so ${chosen.join(' and ')} ${chosen.length > 1 ? 'are' : 'is'} refused. Nothing was changed.`,
+    todo: `To renew the connection, leave ${chosen.length > 1 ? 'them' : 'it'} out. To change the setting: \`counterfoil policy "${name}" ${sets.map((one) => `--set ${one}`).join(' ')}\`. If its payroll comes from elsewhere: \`counterfoil payroll move\`.`,
+  });
 }
 
 function mustBe(subdomain: string | undefined, record: CompanyRecord): void {

@@ -61,17 +61,17 @@ export async function* examine(company: Company, companies: Companies): AsyncGen
   const year = taxYearOf(dayInLondon(record.value.at));
   const chart = await attempt(books.chart());
   const source = new ServicePayroll(books.reader);
-  const comesAsFiles = company.policy.payroll.from === 'files';
+  const isOfFiles = company.policy.payroll.from === 'files';
   const nothing: ListedYear = { year, periods: [], payments: [] };
-  const payroll = comesAsFiles ? { value: nothing } : await attempt(source.year(year));
+  const payroll = isOfFiles ? { value: nothing } : await attempt(source.year(year));
   const users = await attempt(source.people());
   yield about(accessLevel({ accounts: chart, payroll, users }));
-  if (comesAsFiles) yield about(filesNamed(company.policy));
+  if (isOfFiles) yield about(filesNamed(company.policy));
   else if (!isRefused(payroll)) yield about(payrollAvailable(payroll, year, company.policy));
   if ('value' in chart) yield about(accountsThere(chart.value, company.policy));
   else if (!isRefused(chart)) yield about(trouble('accounts', chart.error));
   if ('error' in users && !isRefused(users)) yield about(trouble('users', users.error));
-  if (!comesAsFiles && 'value' in payroll && 'value' in users)
+  if (!isOfFiles && 'value' in payroll && 'value' in users)
     yield about(await usersThere(source, payroll.value, users.value));
 }
 

@@ -222,6 +222,8 @@ export const problemTypes = {
       'nothing-to-approve': 'There are no payments to approve',
       'file-posted': 'What is in the file was posted',
       'payroll-source-fixed': 'Payroll of this company was posted already',
+      'payroll-not-moved': 'Payroll cannot move from that day',
+      'already-connected': 'These books are connected already',
       'client-link-answered': 'The link was answered',
       'still-may-sign-in': 'This person may still sign in',
       'adjustment-entered-already': 'This adjustment is entered already',

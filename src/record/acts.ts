@@ -103,6 +103,13 @@ export const acts = {
     bars: 'post and sign-off',
     since: 'the policy was changed',
   },
+  move_payroll: {
+    words: 'Payroll moved',
+    by: 'admin',
+    moves: 'company',
+    bars: 'post and sign-off',
+    since: 'payroll was moved',
+  },
   pause: { words: 'Paused', by: 'admin', moves: 'company', only: 'sending' },
   resume: { words: 'Resumed', by: 'admin', moves: 'company', only: 'sending' },
   leave: { words: 'Client left', by: 'admin', moves: 'company', only: 'sending' },

@@ -16,7 +16,7 @@ import { today } from '../ground/clock.js';
 import type { Verify } from '../sync/verify.js';
 
 const daysBackIntoTheMonth = 6;
-const closedStates: readonly RunState[] = ['posted', 'agrees', 'nothing', 'before_cutover', 'ignored'];
+const closedStates: readonly RunState[] = ['posted', 'agrees', 'nothing', 'before_cutover', 'moved', 'ignored'];
 
 export interface MonthReport {
   readonly company: string;

@@ -3,6 +3,7 @@ import { inWords } from '../journal/nouns/dates.js';
 import type { Money } from '../journal/nouns/money.js';
 import { asInformation, type ColumnMap } from '../journal/policy/column-map.js';
 import { treatmentInWords } from '../journal/policy/decision-in-words.js';
+import type { PayrollMove } from '../journal/policy/moves.js';
 import { type PensionRule, pensionAnswers, paysIn, paysNothing } from '../journal/policy/employer-pension.js';
 import { entryInWords, hmrcEntries, type HmrcEntry } from '../journal/policy/hmrc-account.js';
 import { type PaidBefore, paidBeforeWords } from '../journal/policy/paid-before.js';
@@ -72,6 +73,7 @@ const own: { readonly [Name in OwnSetting]: (value: Policy[Name], label: string,
   treatments: (treatments) => parts(treatments, wordsOf, treatmentInWords),
   layout: (layout, label, nameOf) => ({ [label]: layoutInWords(layout, nameOf) }),
   allocations: (all) => parts(all, byAddress, rulesInWords),
+  payrollMoves: (moves, label) => ({ [label]: moves.map(moveInWords).join('; ') || 'None' }),
   payrollPeople: (people, _, nameOf) => parts(people, (id) => `Payroll id ${id}`, nameOf),
   employerPensions: (pensions) =>
     parts(pensions, (id) => `Employer’s pension of ${pensionsFor[id] ?? id}`, pensionInWords),
@@ -183,6 +185,13 @@ const paidBeforeInWords = (years: PaidBefore[string]) =>
       Object.entries(amounts).map(([field, amount]) => `${year} ${paidBeforeWords(field)} £${amount}`),
     )
     .join(', ');
+
+/** "From the accounting service to files, from 6 October 2025" */
+export const moveInWords = ({ from, to, on }: PayrollMove): string =>
+  `From ${payrollInWords(from)} to ${payrollInWords(to)}, from ${inWords(on)}`;
+
+export const payrollInWords = (source: string): string =>
+  source === 'service' ? 'the accounting service' : source === 'files' ? 'files' : `${source} files`;
 
 const warningInWords = (code: string) => warningWords[code] ?? code.replaceAll('_', ' ');
 

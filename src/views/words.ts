@@ -19,6 +19,7 @@ export const stateWords: Readonly<Record<RunState, string>> = {
   nothing: 'Nothing to post',
   not_ready: 'Not due yet',
   before_cutover: 'Before cut-over',
+  moved: 'Moved: paid from elsewhere',
   ignored: 'Ignored',
 };
 
@@ -41,6 +42,7 @@ export const wouldWords: Readonly<Record<Verdict['do'], string>> = {
   // Due or overdue: a dry run judges payroll, not the day.
   not_ready: 'Not filed with HMRC yet',
   before_cutover: stateWords.before_cutover,
+  moved: stateWords.moved,
   ignored: stateWords.ignored,
 };
 
@@ -97,6 +99,7 @@ export const holdWords: Readonly<Record<string, string>> & Readonly<Record<HoldC
   cis_not_set_off: 'CIS suffered is set off by companies only',
   return_before_unknown: 'The return before it is missing',
   paid_by_two_sources: 'Paid by two sources',
+  appeared_after_move: 'Appeared after payroll moved',
 };
 
 /** Together with those of guard and sync: every code has words. */

@@ -45,7 +45,7 @@ export interface YearEndMonth {
 
 /** An ignored run will not be posted; a run ignored after it was posted still counts with what is in the books. */
 const notDue: ReadonlySet<RunState> = new Set(['not_ready', 'ignored']);
-const apart: ReadonlySet<RunState> = new Set(['nothing', 'before_cutover']);
+const apart: ReadonlySet<RunState> = new Set(['nothing', 'before_cutover', 'moved']);
 const columns = [
   ...['companyId', 'tag', 'kind', 'year', 'period', 'payslips', 'taxAuthority', 'state', 'journalSet', 'judged'],
   'holdCodes',

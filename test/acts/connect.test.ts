@@ -41,6 +41,21 @@ describeOnDatabases('connecting', (open) => {
     expect(await companies()).toEqual([]);
   });
 
+  it('refuses settings for books that are connected already, and names the command that changes them', async () => {
+    const { tools, tokens, lines } = await begun();
+    await connectCompany(tools, { name: 'Ash', mode: 'auto', subdomain: 'ash' }, { who, tokens });
+    const chosen = ['--mode', '--post-from'] as const;
+    const again = { name: 'Ash', mode: 'check', postFrom: '2025-10-06', subdomain: 'ash' } as const;
+    const refused = connectCompany(tools, { ...again, chosen }, { who, tokens });
+    await expect(refused).rejects.toMatchObject({
+      detail: expect.stringContaining('connected already, as Ash. Connecting them again renews the connection'),
+      todo: expect.stringContaining('counterfoil policy "Ash" --set mode=check --set postFrom=2025-10-06'),
+    });
+    expect(await lines()).toEqual(['connect Ann page']);
+    // What no one chose is no wish.
+    expect(await connectCompany(tools, again, { who, tokens })).toMatchObject({ created: false });
+  });
+
   it('is logged, and so is each client that is imported', async () => {
     const { tools, tokens, log, lines, companies } = await begun();
     await connectCompany(tools, { name: 'Our practice', mode: 'auto', practice: true }, { who, tokens });

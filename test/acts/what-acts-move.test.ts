@@ -5,6 +5,7 @@ import { eraseCompany } from '../../src/acts/erasing/erase-company.js';
 import { answerAsClient } from '../../src/acts/approval/answer-as-client.js';
 import { askClient } from '../../src/acts/approval/ask-client.js';
 import { changeAllocations } from '../../src/acts/companies/change-allocations.js';
+import { movePayroll } from '../../src/acts/payrolls/move-payroll.js';
 import { leaveCompany } from '../../src/acts/companies/leave-company.js';
 import { pauseCompany } from '../../src/acts/companies/pause-company.js';
 import { requireApproval } from '../../src/acts/companies/require-approval.js';
@@ -144,6 +145,7 @@ describeOnDatabases('what an act moves', (open) => {
       ['bring', '1 0 receive_file', async () => ids.push((await receive(books, fpsFile([ada('2025-10-31', 2000, 2000)]))).file.id)],
       ['bring again', '0 0 nothing', () => receive(books, fpsFile([ada('2025-10-31', 2000, 2000)]))],
       ['take back', '1 0 withdraw_file', () => withdraw(books, ids[0] ?? '')],
+      ['move payroll', '1 0 move_payroll', async () => movePayroll(tools, await companyNow(books), { who: filesWho, to: 'service', on: '2025-11-06', reason: 'x' })],
       ['leave', '1 0 nothing', async () => leaveCompany(tools, await companyNow(books), { who: filesWho, force: true })],
       ['erase', '0 0 erase', async () => eraseCompany(tools, await companyNow(books), filesWho)],
     ]; // biome-ignore format: one table

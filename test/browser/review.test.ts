@@ -322,7 +322,7 @@ test('axe-core finds nothing on any page, light or dark, and none scrolls sidewa
     '/clients',
     ...[
       ...['', '/reconciliation', '/reconciliation/year', '/tax-year', '/people', '/connection'],
-      ...['/settings', '/settings/adjustments', '/settings/cost-by-account'],
+      ...['/settings', '/settings/adjustments', '/settings/cost-by-account', '/settings/payroll-move'],
     ].map((page) => `/clients/${company?.id}${page}`),
     '/reconciliation',
     '/hmrc-due',

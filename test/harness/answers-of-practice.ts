@@ -91,9 +91,13 @@ export const withdrawn = z.strictObject({ id: text, withdrawnAt: moment });
 export const sources = z.array(
   z.strictObject({
     ...{ name: text, kind: z.enum(['service', 'files']), prefix: text },
-    ...{ people: count.optional(), lastPaid: day.optional() },
+    ...{ people: count.optional(), lastPaid: day.optional(), from: day.optional(), until: day.optional() },
   }),
 );
+export const payrollMoved = z.strictObject({
+  ...{ company: text, from: text, to: text, on: day, policyVersion: count },
+  sending: sending.optional(),
+});
 export const peopleOfFiles = z.array(
   z.strictObject({
     ...{ id: text, name: text, user: text.optional(), userName: text.optional() },

@@ -63,6 +63,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   'payroll files': practice.files,
   'payroll withdraw': practice.withdrawn,
   'payroll sources': practice.sources,
+  'payroll move': practice.payrollMoved,
   'payroll people': practice.peopleOfFiles,
   'payroll columns': practice.columns,
   'payroll pensions': practice.pensions,

@@ -401,9 +401,9 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/sync/at-work/payroll-of.ts',
-        text: 'filesOf: (year) => db.read((rows) => filesOfYear(rows, companyId, year)),',
+        text: 'const filesOf = (year: number) => db.read((rows) => filesOfYear(rows, companyId, year));',
         instead:
-          "filesOf: async (year) => (await db.read((rows) => filesOfYear(rows, companyId, year))).filter(({ kind }) => kind !== 'report'),",
+          "const filesOf = async (year: number) => (await db.read((rows) => filesOfYear(rows, companyId, year))).filter(({ kind }) => kind !== 'report');",
       },
     ],
   },
@@ -414,8 +414,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/payrolls/files/difference.ts',
-        text: 'tax: tax.minus(before.tax) };',
-        instead: 'tax: Money.zero };',
+        text: 'tax: tax.minus(before.tax), ...also };',
+        instead: 'tax: Money.zero, ...also };',
       },
     ],
   },

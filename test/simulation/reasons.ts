@@ -127,6 +127,7 @@ const holds: Readonly<Record<HoldCode, Reason>> = {
   cis_not_set_off: notDrawn,
   return_before_unknown: ({ year, period }, { filed }) => filed?.returned.isUnchecked(year, period + 1) === true,
   paid_by_two_sources: isOpen('paid_by_two_sources'),
+  appeared_after_move: notDrawn,
 };
 
 const isHeld: Reason = (row, world) => {
@@ -234,6 +235,7 @@ const states: Readonly<Record<RunState, Reason>> = {
   not_ready: isUnfiled,
   nothing: (row, world) => isAdjustment(row) || drawnFor(row, world).length === 0 || 'payroll pays someone in it',
   before_cutover: ({ datedOn }, { postFrom }) => datedOn < postFrom,
+  moved: notDrawn,
   // It is inherited where a pay date moves.
   ignored: (row, { ignored, rows }) =>
     [...ignored].some((tag) => {

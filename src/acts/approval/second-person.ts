@@ -57,6 +57,7 @@ const did: Readonly<Record<Barring, string>> = {
   post: 'posted',
   reverse: 'reversed',
   policy: 'changed the policy of',
+  move_payroll: 'moved the payroll of',
 };
 
 /** In words, for pages and problems alike. */

@@ -36,13 +36,14 @@ export function policyGiven({ policy: before }: Pick<Company, 'policy'>, given: 
 export async function mustBeFreeToComeFrom(
   rows: ReadRows,
   { id: companyId, name, policy }: Company,
-  { payroll: { from } }: Policy,
+  { payroll: { from }, payrollMoves }: Policy,
 ): Promise<void> {
-  if (policy.payroll.from === from) return;
+  const isSame = JSON.stringify(policy.payrollMoves) === JSON.stringify(payrollMoves);
+  if (policy.payroll.from === from && isSame) return;
   if (!(await rows.existsBy(Posting, { companyId, state: 'in_books' }))) return;
   throw problem('payroll-source-fixed', {
     detail: `${name}: pay runs were posted from where its payroll comes now, and would all count as gone.`,
-    todo: 'Leave the company and connect it again, with a cut-over after the last pay run that was posted.',
+    todo: `Move it from a pay date on instead: “Move payroll” in its settings. At the terminal: \`counterfoil payroll move "${name}" --to ${from} --on DATE --reason …\`.`,
   });
 }
 

@@ -3,7 +3,9 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import { pathOf } from '../../journal/nouns/pay-run.js';
 import { isPaidIn } from '../../journal/nouns/pay-key.js';
 import { differenceOf } from '../../payrolls/files/difference.js';
-import { sourceOf } from '../../payrolls/files/file-source.js';
+import { pays } from '../../journal/policy/moves.js';
+import { sourceInWords, sourceOf } from '../../payrolls/files/file-source.js';
+import { paidElsewhereOf } from '../../payrolls/files/files-payroll.js';
 import type { FiledPayment } from '../../payrolls/files/fps.js';
 import { keptPayments, paymentsKept } from '../../payrolls/files/kept-payments.js';
 import { yearOf } from '../../payrolls/files/year-to-date.js';
@@ -11,6 +13,7 @@ import type { ReadRows } from '../../ground/rows.js';
 import { filesOfYear, listAgain } from '../../record/runs/files-of-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { elsewhereKept } from '../../sync/at-work/payroll-of.js';
 import type { Acted, RunRef } from '../act.js';
 import type { RunTools } from '../act-tools.js';
 import { acting } from '../acting.js';
@@ -65,14 +68,20 @@ async function differencesOf(
   user: string | undefined,
 ): Promise<readonly FiledPayment[]> {
   const files = (await filesOfYear(rows, company.id, run.year)).filter(({ kind }) => kind === 'fps');
-  const year = yearOf(files.map(({ taken }) => ({ payments: paymentsKept(taken) })));
+  const elsewhere = await elsewhereKept(rows, company, run.year);
+  const payments = (taken: readonly unknown[]) =>
+    paymentsKept(taken).filter((one) => pays(company.policy, sourceInWords(sourceOf(one.frequency)), one.paidOn));
+  const year = yearOf(
+    files.map(({ taken }) => ({ payments: payments(taken) })),
+    elsewhere && paidElsewhereOf(company.policy, elsewhere),
+  );
   const { payrollPeople } = company.policy;
   const isMeant = (key: string) => user === undefined || pathOf(payrollPeople[key] ?? `payroll:${key}`) === user;
   const found = [...year].flatMap(([key, payments]) =>
     payments
       .filter((one) => one.differs !== undefined && one.differencePosted === undefined && isMeant(key))
       .filter(({ filed }) => isPaidIn(run, { datedOn: filed.paidOn, source: sourceOf(filed.frequency) }))
-      .map((one) => differenceOf(payments, one)),
+      .map((one) => differenceOf(payments, one, company.policy.payroll.reliefInDeductions === 'yes')),
   );
   const why = found.find((one) => typeof one === 'string') ?? (found.length === 0 ? noPayment : undefined);
   if (why !== undefined) throw notNow(company.name, run, 'post the difference of', why);

@@ -2,6 +2,7 @@ import type { Company } from '../../companies/company.js';
 import { today } from '../../ground/clock.js';
 import { oneLine } from '../../ground/printable.js';
 import { type Problem, problem } from '../../ground/problem.js';
+import { comesAsFiles } from '../../journal/policy/moves.js';
 import { taxYearInWords } from '../../journal/nouns/dates.js';
 import type { Scheme } from '../../payrolls/files/hmrc-return.js';
 import { refused } from '../../payrolls/files/or-refuse.js';
@@ -79,7 +80,7 @@ async function clientOf(file: string, { officeNo, payeRef, aoRef }: Scheme, clie
       detail: `${file} is of ${reference}, ${company.name}’s, but of another Accounts Office reference than its settings have. Nothing was taken from it.`,
       todo: 'Correct the Accounts Office reference in the client’s settings, or give the right file.',
     });
-  if (company.policy.payroll.from === 'files') return company;
+  if (comesAsFiles(company.policy)) return company;
   throw problem('file-refused', {
     detail: `${file} is ${company.name}’s, whose payroll comes from the accounting service: taking both would post its pay twice. Nothing was taken from it.`,
     todo: `If its payroll is run elsewhere, say so in its settings. At the terminal: \`counterfoil policy "${company.name}" --set payroll.from=files\`.`,

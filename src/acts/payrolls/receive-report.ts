@@ -4,6 +4,7 @@ import { oneLine } from '../../ground/printable.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { dayInWords, isDate, taxYearOf } from '../../journal/nouns/dates.js';
+import { comesAsFiles } from '../../journal/policy/moves.js';
 import type { ColumnMap } from '../../journal/policy/column-map.js';
 import { type Guess, leftOpen } from '../../payrolls/files/guess-columns.js';
 import { rowsKept } from '../../payrolls/files/kept-rows.js';
@@ -58,7 +59,7 @@ export function guessReport(name: string, bytes: Uint8Array): Promise<Guess> {
 }
 
 function mustComeAsFiles(file: string, { name, policy }: Company): void {
-  if (policy.payroll.from === 'files') return;
+  if (comesAsFiles(policy)) return;
   throw problem('file-refused', {
     detail: `${file}: ${name}’s payroll comes from the accounting service, and taking both would post its pay twice. Nothing was taken from it.`,
     todo: `If its payroll is run elsewhere, say so in its settings. At the terminal: \`counterfoil policy "${name}" --set payroll.from=files\`.`,

@@ -5,16 +5,21 @@ import { payslipTurns } from '../../ground/turns.js';
 import { Chart } from '../../journal/nouns/chart.js';
 import { Money } from '../../journal/nouns/money.js';
 import { type Person, pathOf } from '../../journal/nouns/pay-run.js';
+import { pays } from '../../journal/policy/moves.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import { FilesPayroll, isUnmatched } from '../../payrolls/files/files-payroll.js';
 import { paidKept, type TakenFile } from '../../payrolls/files/kept-file.js';
 import { peopleByPath } from '../../payrolls/service/wire.js';
-import type { PeriodHeader } from '../../payrolls/source.js';
+import { keptService } from '../../payrolls/moved/kept-service.js';
+import { MovedPayroll } from '../../payrolls/moved/moved-payroll.js';
+import type { RecordedReturns } from '../../payrolls/moved/paid-elsewhere.js';
+import type { Document, PayrollSource, PeriodHeader } from '../../payrolls/source.js';
 import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import { StoredDocument } from '../../record/runs/stored-document.js';
 import { unsettledOf, Write } from '../../record/runs/write.entity.js';
+import { documentsKept, returnsRecorded } from '../../sync/at-work/payroll-of.js';
 import { decide, type Verdicts } from '../../sync/facts/decide.js';
 import { recoveryFrom } from '../../sync/facts/recovery-from.js';
 import { wideTouches } from '../../sync/facts/wide-touches.js';
@@ -22,7 +27,12 @@ import { type MapInput, type MappedRuns, mapRuns } from '../../sync/story/map-ru
 import type { ActTools } from '../act-tools.js';
 
 export type PreviewTools = Pick<ActTools, 'database' | 'companies' | 'decisions'>;
-type RecordedYear = Omit<MapInput, 'periods'>;
+
+interface RecordedYear extends Omit<MapInput, 'periods'> {
+  /** Of a client whose payroll moved: all payroll of the year as it was last read, and what no payslip says. */
+  readonly kept: readonly Document[];
+  readonly returns: RecordedReturns;
+}
 
 /** What the record has of a year, without its payroll. */
 export async function recordedYear(
@@ -36,6 +46,8 @@ export async function recordedYear(
     postings: await rows.findBy(Posting, { companyId }),
     writes: await rows.find(Write, { where: unsettledOf(companyId), order: { createdAt: 'ASC' } }),
     recoveryFrom: await recoveryFrom(rows, company),
+    kept: company.policy.payrollMoves.length > 0 ? await documentsKept(rows, { companyId, year }) : [],
+    returns: await returnsRecorded(rows, { companyId, year }),
     touches: company.policy.approval === 'two' ? await wideTouches(rows, company) : [],
   }));
   const policies = new Map<number, Policy>();
@@ -64,7 +76,7 @@ export async function yearWith(
   const { company, years } = record;
   const { policy } = company;
   const inBooks = known?.people.filter((one) => !isUnmatched(one)) ?? peopleInFiles(policy, files);
-  const payroll = new FilesPayroll({ policy, inBooks: async () => inBooks, filesOf: async () => files });
+  const payroll = payrollFrom(record, files, inBooks);
   const turn = payslipTurns();
   const periods: PayPeriodRecord[] = [];
   for (const year of years)
@@ -79,6 +91,18 @@ export async function yearWith(
   };
   const { runs } = await mapRuns({ ...record, periods }, around);
   return { runs, periods, verdicts: decide({ runs, company }) };
+}
+
+function payrollFrom(
+  { company: { policy }, kept, returns }: RecordedYear,
+  files: readonly TakenFile[],
+  inBooks: readonly Person[],
+): PayrollSource {
+  const filesOf = async () => files;
+  const people = async () => inBooks;
+  if (policy.payrollMoves.length === 0) return new FilesPayroll({ policy, inBooks: people, filesOf });
+  const service = keptService(kept, { pays: (day) => pays(policy, 'service', day), people });
+  return new MovedPayroll({ service, policy, filesOf, kept: async () => kept, recorded: async () => returns });
 }
 
 interface Listed {

@@ -4,6 +4,7 @@ import type { Company } from '../../companies/company.js';
 import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
 import { readFact } from '../../ground/facts.js';
 import type { ReadRows } from '../../ground/rows.js';
+import { comesAsFiles } from '../../journal/policy/moves.js';
 import { parseAdjustmentTag } from '../../journal/nouns/adjustment.js';
 import { withoutSuffix } from '../../journal/nouns/chart.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
@@ -51,7 +52,7 @@ export async function factsOf(
   const start = startOf(from, runs[0]?.datedOn ?? on);
   const postings = (await rows.findBy(Posting, { companyId })).filter(isStanding);
   const notes = await rows.findBy(ControlNoteRow, { companyId, endedAt: IsNull() });
-  const years = policy.payroll.from === 'files' ? await schemesOf(rows, company) : undefined;
+  const years = comesAsFiles(policy) ? await schemesOf(rows, company) : undefined;
   const waiting = waitingOf(all.filter(isAdjustment), postings, { company, start, on, years });
   return {
     ...{ on, start, policy: policy.controls },

@@ -10,6 +10,7 @@ import { ActTools } from '../../acts/act-tools.js';
 import { today } from '../../ground/clock.js';
 import { previewFile } from '../../acts/payrolls/preview-file.js';
 import { clientsOf, fileBytesMax, receiveFile, returnGiven } from '../../acts/payrolls/receive-file.js';
+import { movedAnswer, movePayroll } from '../../acts/payrolls/move-payroll.js';
 import { receiveReport, reportGiven } from '../../acts/payrolls/receive-report.js';
 import { sayPensions } from '../../acts/payrolls/say-pensions.js';
 import { withdrawFile } from '../../acts/payrolls/withdraw-file.js';
@@ -132,6 +133,20 @@ const listed = z.object({
     )
     .meta({ description: 'The latest first.' }),
 });
+const moveBody = z
+  .strictObject({
+    to: word.meta({ description: '`files`, `service`, or a pay frequency such as `weekly`.' }),
+    from: word.optional().meta({ description: 'Between two pay frequencies: the one that ends.' }),
+    on: z.iso.date().meta({ description: 'The first pay date that it pays.' }),
+    reason,
+  })
+  .meta({ id: 'MovePayroll' });
+const moved = z
+  .object({
+    ...{ company: z.string(), from: z.string(), to: z.string(), on: z.string(), policyVersion: z.number().int() },
+    sending: sendingView.optional(),
+  })
+  .meta({ id: 'PayrollMoved' });
 const withdrawBody = z.strictObject({ reason }).meta({ id: 'WithdrawPayrollFile' });
 const pensions = z
   .object({
@@ -233,6 +248,22 @@ export class PayrollsController {
     return receivedAnswer(await receiveReport(this.tools, company, { who: whoOf(principal, 'api'), ...report }));
   }
 
+  @Post(':company/move')
+  @Idempotent()
+  @HttpCode(200)
+  @Allow('admin')
+  @ApiOperation({ summary: 'Take payroll from another source, from a pay date on; after the last run that is posted' })
+  @ApiOkResponse({ standardSchema: moved })
+  @ApiProblems(400, 404, 409, 413, 415, 422)
+  async move(
+    @Param('company', { schema: word }) named: string,
+    @Body({ schema: moveBody }) act: z.infer<typeof moveBody>,
+    @Who() principal: Principal,
+  ): Promise<Answer<typeof moved>> {
+    const company = await this.reach.company(principal, named);
+    return movedAnswer(await movePayroll(this.tools, company, { who: whoOf(principal, 'api'), ...act }));
+  }
+
   @Get(':company/files')
   @Allow('viewer')
   @ApiOperation({ summary: 'The payroll files of a company that were received' })
@@ -290,7 +321,7 @@ export class PayrollsController {
   @Idempotent()
   @HttpCode(200)
   @Allow('reviewer')
-  @ApiOperation({ summary: 'Take a file back, as if it had not come; not once its pay is posted' })
+  @ApiOperation({ summary: 'Take a file back, as if it had not come; not once what it brought is posted' })
   @ApiOkResponse({ standardSchema: withdrawn })
   @ApiProblems(400, 404, 409, 413, 415)
   async withdraw(

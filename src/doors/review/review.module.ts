@@ -29,6 +29,7 @@ import { RecheckController } from './board/recheck.controller.js';
 import { RunsAtWork } from './board/runs-at-work.js';
 import { RunWorkController } from './run/run-work.controller.js';
 import { ClientFilesController } from './payroll-in/client-files.controller.js';
+import { PayrollMoveController } from './payroll-move/payroll-move.controller.js';
 import { PensionsController } from './payroll-in/pensions.controller.js';
 import { PayrollInController } from './payroll-in/payroll-in.controller.js';
 import { TakesFiles } from './payroll-in/takes-files.js';
@@ -62,6 +63,7 @@ import { YearEndController } from './year-end/year-end.controller.js';
     ConnectionController,
     PayrollInController,
     ClientFilesController,
+    PayrollMoveController,
     PensionsController,
     PeoplePaidController,
     TaxYearController,

@@ -183,7 +183,8 @@ export function redateTo(runs: readonly RunCase[], from: RunCase): RunCase | und
   const [standing] = unreversed(from.recorded);
   if (from.mapped.is !== 'gone' || !standing) return undefined;
   const distance = (other: RunCase) => Math.abs(other.periodIndex - from.periodIndex);
-  const near = runs.filter((other) => isNeighbour(from, other));
+  // What the service paid does not become what files pay.
+  const near = runs.filter((other) => isNeighbour(from, other) && other.paidBy === from.paidBy);
   const fresh = near.filter(
     (other) => other.mapped.is === 'post' && other.recorded.length === 0 && !other.beforeCutover,
   );

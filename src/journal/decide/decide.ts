@@ -53,6 +53,10 @@ export interface RunCase {
   readonly mapped: Mapped;
   readonly mode: 'auto' | 'approve' | 'check';
   readonly beforeCutover: boolean;
+  /** Another source pays on its day: it is shown, and never posted. */
+  readonly moved?: boolean;
+  /** Where payroll moved: whether the service's own payroll pays on its day, or files. */
+  readonly paidBy?: 'service' | 'files';
   /** A write of this run whose outcome is unknown, with the content it was to have. */
   readonly openWrite?: { readonly fingerprint: string };
   /** The contents of posts that were refused, or that one look did not find, and that may be in the books anyway. */
@@ -109,7 +113,7 @@ export type Verdict =
   /** The record lets go of the missing sets, and nothing is sent: what is left counts. */
   | { readonly do: 'give_up'; readonly urls: readonly string[] }
   | { readonly do: 'held'; readonly reversed: boolean }
-  | { readonly do: 'posted' | 'ready' | 'check' | 'nothing' | 'not_ready' | 'before_cutover' | 'ignored' };
+  | { readonly do: 'posted' | 'ready' | 'check' | 'nothing' | 'not_ready' | 'before_cutover' | 'moved' | 'ignored' };
 
 /** A decision holds only for the content it was made for. */
 export const contentKey = (mapped: Mapped): string => (mapped.is === 'post' ? mapped.fingerprint : mapped.is);
@@ -200,6 +204,7 @@ function decideUnposted(facts: RunCase): Verdict {
   const { mapped, recorded, decided } = facts;
   const reversed = recorded.length > 0;
   if (mapped.is === 'gone') return { do: 'nothing' };
+  if (facts.moved) return { do: 'moved' };
   if (facts.beforeCutover && !reversed) return { do: 'before_cutover' };
   if (mapped.is === 'not_filed') return { do: 'not_ready' };
   if (mapped.is === 'nothing') return { do: 'nothing' };

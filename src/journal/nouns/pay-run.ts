@@ -53,6 +53,12 @@ export interface Returned {
   readonly unchecked?: true;
 }
 
+/** A pay run that is shown and never posted, of `service`, `monthly`, `weekly` … */
+export interface MovedRun {
+  readonly datedOn: string;
+  readonly source: string;
+}
+
 export interface PayPeriod {
   readonly url?: string;
   /** The year the tax year ends in. */
@@ -68,6 +74,8 @@ export interface PayPeriod {
   /** Payroll that came as files: what the employer's returns say of the month. */
   readonly returned?: Returned;
   readonly updatedAt?: string;
+  /** Payroll that moved: what a source has on days on which another one pays. */
+  readonly moved?: readonly MovedRun[];
   readonly payslips: readonly Payslip[];
   readonly flaws: readonly Flaw[];
   /** Amounts of the period itself in unknown fields. */

@@ -43,6 +43,7 @@ export const releases = {
   cis_not_set_off: 'policy',
   return_before_unknown: 'approval',
   paid_by_two_sources: 'approval',
+  appeared_after_move: 'approval',
 } as const;
 
 export type HoldCode = keyof typeof releases;

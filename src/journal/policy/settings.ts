@@ -3,6 +3,7 @@ import { type Allocations, allocationsShape } from '../nouns/allocation-of-cost.
 import { codeShape } from '../nouns/chart.js';
 import { type ColumnMap, columnMapShape } from './column-map.js';
 import { decisionShape, type FieldTreatment } from './decision.js';
+import { movesShape, type PayrollMove } from './moves.js';
 import { employerPensionExpects, employerPensionShape } from './employer-pension.js';
 import { hmrcAccountShape, hmrcEntries, type HmrcEntry } from './hmrc-account.js';
 import { type PaidBefore, paidBeforeShape, taxYearShape } from './paid-before.js';
@@ -230,6 +231,11 @@ export const settings = {
       ),
       ...{ schema: taxYearShape.nullable(), expects: 'a tax year', none: 'Not yet' },
     },
+  }),
+  payrollMoves: own<readonly PayrollMove[]>('Moves of payroll', [], {
+    schema: movesShape,
+    expects: '[{ "on": "2025-10-06", "from": "service", "to": "files", "madeAt": … }]',
+    help: 'From which pay date on payroll came from elsewhere. `payroll move` adds one.',
   }),
   payrollPeople: own(
     'People by payroll id',

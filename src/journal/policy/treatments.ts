@@ -269,6 +269,7 @@ export const periodFields: ReadonlySet<string> = new Set([
   'created_at',
   'updated_at',
   'returned',
+  'moved',
   'payslips',
 ]);
 

@@ -5,24 +5,38 @@ import type { DatedPayslip } from './file-documents.js';
 import { ownShares, type SharesSent } from './ni-check.js';
 import type { KnownYear } from './year-to-date.js';
 
+/** What another payroll of the year had, by tax month, 1 to 12. */
+export interface ClassOneElsewhere {
+  readonly ni: Money;
+  /** What it set off. */
+  readonly allowance: Money;
+}
+
 /**
  * The employment allowance of each tax month, 1 to 12. No file has it: HMRC sets it against class 1 NI as that falls
  * due, until the year's maximum is used up. With NI of 6,000.00 in April and 5,000.00 in May, and a maximum of
- * 10,500.00, April gets 6,000.00 and May 4,500.00. `before`: NI of the year that is in no file here.
+ * 10,500.00, April gets 6,000.00 and May 4,500.00. `before`: NI of the year that is in no file here. Where the
+ * accounting service ran the months before, what it set off is used up already.
  */
 export function allowanceWorked(
   year: number,
   payslips: readonly DatedPayslip[],
   before: Money,
+  elsewhere: ReadonlyMap<number, ClassOneElsewhere> = new Map(),
 ): ReadonlyMap<number, Money> {
   const maximum = allowanceMaximum(year);
   const usedBy = (ni: Money) => (ni.isNegative() ? Money.zero : ni.compare(maximum) > 0 ? maximum : ni);
   const months = new Map<number, Money>();
+  const own = class1ByMonth(payslips);
   let toDate = before;
-  for (const [month, ni] of [...class1ByMonth(payslips)].sort(([a], [b]) => a - b)) {
-    const used = usedBy(toDate);
-    toDate = toDate.plus(ni);
+  let used = usedBy(before);
+  for (const month of [...new Set([...own.keys(), ...elsewhere.keys()])].sort((a, b) => a - b)) {
+    const other = elsewhere.get(month);
+    toDate = toDate.plus(own.get(month) ?? Money.zero).plus(other?.ni ?? Money.zero);
+    used = used.plus(other?.allowance ?? Money.zero);
+    if (!own.has(month)) continue;
     months.set(month, usedBy(toDate).minus(used));
+    used = usedBy(toDate);
   }
   return months;
 }

@@ -3,7 +3,7 @@ import type { Hold } from '../../journal/nouns/holds.js';
 import { Money } from '../../journal/nouns/money.js';
 import { type Person, pathOf } from '../../journal/nouns/pay-run.js';
 import { nothingReturned } from './eps.js';
-import { sourceOf } from './file-source.js';
+import { sourceInWords, sourceOf } from './file-source.js';
 import type { ReturnedYear } from './returned.js';
 import { aggregatedIn } from './aggregated.js';
 import type { ReadContext } from './file-answers.js';
@@ -57,8 +57,10 @@ export function documentsOf(
   payslips: readonly DatedPayslip[],
   context: DocumentContext,
   beside?: BesidePayslips,
+  moved: readonly MovedPayment[] = [],
 ): readonly FileDocument[] {
   const months = new Map<number, DatedPayslip[]>();
+  for (const { datedOn } of moved) months.set(taxMonthOf(datedOn) - 1, []);
   for (const month of [...(beside?.returned.months.keys() ?? []), ...(beside?.returned.nobodyPaid ?? [])])
     months.set(month - 1, []);
   for (const payslip of payslips) {
@@ -72,8 +74,31 @@ export function documentsOf(
     .sort(([a], [b]) => a - b)
     .map(([period, ofMonth]) => {
       const header = beside === undefined ? {} : returnedJson(period, beside, firstPaid);
-      return documentOf(period, ofMonth, context, header);
+      const elsewhere = moved.filter(({ datedOn }) => taxMonthOf(datedOn) - 1 === period);
+      return documentOf(
+        period,
+        ofMonth,
+        context,
+        elsewhere.length === 0 ? header : { ...header, moved: movedIn(elsewhere) },
+      );
     });
+}
+
+/** A payment of a day on which another source pays. */
+export interface MovedPayment {
+  readonly datedOn: string;
+  readonly source: string | undefined;
+}
+
+/** Their pay dates. */
+function movedIn(payslips: readonly MovedPayment[]): readonly object[] {
+  const days = new Map(
+    payslips.map(({ datedOn, source }) => [
+      `${datedOn} ${source}`,
+      { dated_on: datedOn, source: sourceInWords(source) },
+    ]),
+  );
+  return [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, day]) => day);
 }
 
 function byPayDate(payments: readonly KnownPayment[]): ReadonlyMap<string, readonly KnownPayment[]> {

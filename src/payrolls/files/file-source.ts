@@ -21,7 +21,12 @@ const sources: Readonly<Record<Frequency, string | undefined>> = {
 export const sourceOf = (frequency: Frequency): string | undefined => sources[frequency];
 
 /** As people name it: monthly pay, and reports, have no name of their own in tags. */
-export const sourceInWords = (source: string | undefined): string => source ?? 'monthly';
+export function sourceInWords(source: string | undefined): string {
+  return source ?? 'monthly';
+}
+
+/** Every source of files, as people name it. */
+export const fileSources: readonly string[] = [...new Set(Object.values(sources).map(sourceInWords))];
 
 const everyMonth: readonly Frequency[] = ['W1', 'W2', 'W4', 'M1'];
 

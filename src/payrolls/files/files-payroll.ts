@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto';
 import { taxYearInWords, taxYearTyped } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
-import type { Person } from '../../journal/nouns/pay-run.js';
+import { pathOf, type Person } from '../../journal/nouns/pay-run.js';
 import type { PaidBefore } from '../../journal/policy/paid-before.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import { NotFound } from '../../books/errors.js';
 import { parsePayPeriod } from '../service/wire.js';
 import type { Document, ListedYear, PayrollSource } from '../source.js';
 import { payslipTurns } from '../../ground/turns.js';
-import { allowanceWorked, niBeforeFiles } from './allowance-worked.js';
-import { type DatedPayslip, documentsOf, type FileDocument, payslipsOfPerson } from './file-documents.js';
+import { allowanceWorked, type ClassOneElsewhere, niBeforeFiles } from './allowance-worked.js';
+import {
+  type DatedPayslip,
+  documentsOf,
+  type FileDocument,
+  type MovedPayment,
+  payslipsOfPerson,
+} from './file-documents.js';
+import { sourceInWords, sourceOf } from './file-source.js';
 import type { Fps } from './fps.js';
 import type { TakenFile } from './kept-file.js';
 import { isErasedFrom, paymentsKept } from './kept-payments.js';
@@ -18,8 +25,8 @@ import { aggregatedIn } from './aggregated.js';
 import type { FileAnswers, ReadContext } from './file-answers.js';
 import type { NiContext } from './ni-questions.js';
 import { payslipsOfRows, pensionsReported } from './report-payslips.js';
-import { returnedIn, returnsKept } from './returned.js';
-import { yearOf } from './year-to-date.js';
+import { type ReturnedSoFar, returnedIn, returnsKept } from './returned.js';
+import { type Elsewhere, type PaidElsewhere, yearOf } from './year-to-date.js';
 
 /** What was taken of each file of a year, in the order in which they were received; withdrawn ones are left out. */
 export type FilesOf = (year: number) => Promise<readonly TakenFile[]>;
@@ -29,6 +36,23 @@ interface PayrollOfFiles {
   readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions' | 'pensionTotals' | 'paidBeforeFiles'>;
   /** Everyone in the books, with their roles. */
   readonly inBooks: () => Promise<readonly Person[]>;
+  /** Where payroll moved: what the accounting service's own payroll pays. */
+  readonly moved?: MovedPayrolls;
+}
+
+export interface MovedPayrolls {
+  /** Whether files of this source (`monthly`, `weekly` …) pay what is paid on that day. */
+  readonly pays: (source: string, day: string) => boolean;
+  /** Undefined if it paid no one in that year. */
+  readonly elsewhere: (year: number) => Promise<YearElsewhere | undefined>;
+}
+
+/** What the accounting service's own payroll paid in a tax year. */
+export interface YearElsewhere {
+  /** By the person's path. */
+  readonly paid: ReadonlyMap<string, readonly Elsewhere[]>;
+  readonly classOne: ReadonlyMap<number, ClassOneElsewhere>;
+  readonly returned?: ReturnedSoFar;
 }
 
 /** Payroll that is run elsewhere, and comes as the files that HMRC gets, or as reports. */
@@ -69,13 +93,28 @@ export class FilesPayroll implements PayrollSource {
       throw new NotFound(`What was received for ${year} is erased`);
     const ofKind = (wanted: TakenFile['kind']) => files.filter(({ kind }) => kind === wanted);
     const turn = payslipTurns();
+    const { pays = () => true } = this.of.moved ?? {};
+    const moved: MovedPayment[] = [];
+    // What another payroll pays on that day counts for nothing here, neither as pay nor in a year to date.
+    const paid = <One>(all: readonly One[], of: (one: One) => MovedPayment): readonly One[] =>
+      all.filter((one) => {
+        const { source, datedOn } = of(one);
+        const isPaid = pays(sourceInWords(source), datedOn);
+        if (!isPaid) moved.push(of(one));
+        return isPaid;
+      });
     const filed: Pick<Fps, 'payments'>[] = [];
     for (const { taken } of ofKind('fps')) {
-      filed.push({ payments: paymentsKept(taken) });
+      const payments = paymentsKept(taken);
+      filed.push({ payments: paid(payments, (one) => ({ source: sourceOf(one.frequency), datedOn: one.paidOn })) });
       await turn(taken.length);
     }
-    const known = yearOf(filed);
-    const rows = ofKind('report').flatMap(({ taken }) => rowsKept(taken));
+    const elsewhere = await this.of.moved?.elsewhere(year);
+    const known = yearOf(filed, elsewhere && paidElsewhereOf(this.of.policy, elsewhere));
+    const rows = paid(
+      ofKind('report').flatMap(({ taken }) => rowsKept(taken)),
+      (row) => ({ source: undefined, datedOn: row.paidOn }),
+    );
     const context: NiContext = {
       ...contextIn(this.of.policy, rows, year),
       jobs: aggregatedIn(known, peopleIn(this.of.policy)),
@@ -87,14 +126,12 @@ export class FilesPayroll implements PayrollSource {
     }
     payslips.push(...payslipsOfRows(rows, known, context));
     const said = ofKind('eps').flatMap(({ taken }) => returnsKept(taken));
-    const allowance = allowanceWorked(year, payslips, niBeforeFiles(known, context.answers));
+    const before = niBeforeFiles(known, context.answers);
+    const allowance = allowanceWorked(year, payslips, before, elsewhere?.classOne);
+    const returned = returnedIn(year, said, elsewhere?.returned);
     const { pensionTotals } = this.of.policy;
     const documents: Document[] = [];
-    for (const one of documentsOf(
-      payslips,
-      { ...context, pensionTotals },
-      { returned: returnedIn(year, said), allowance },
-    )) {
+    for (const one of documentsOf(payslips, { ...context, pensionTotals }, { returned, allowance }, moved)) {
       for (const person of one.people) if (isUnmatched(person)) this.#unmatched.set(person.url, person);
       documents.push(documentOf(one));
       await turn(one.people.length);
@@ -102,6 +139,14 @@ export class FilesPayroll implements PayrollSource {
     return documents;
   }
 }
+
+/** What those who are matched were paid elsewhere. */
+export const paidElsewhereOf =
+  ({ payrollPeople }: Pick<Policy, 'payrollPeople'>, { paid }: YearElsewhere): PaidElsewhere =>
+  (key) => {
+    const user = Object.hasOwn(payrollPeople, key) ? payrollPeople[key] : undefined;
+    return user === undefined ? undefined : (paid.get(pathOf(user)) ?? []);
+  };
 
 /** A person not matched in the books. */
 export const isUnmatched = ({ url }: Pick<Person, 'url'>): boolean => url.startsWith('payroll:');

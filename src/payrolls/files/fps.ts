@@ -26,6 +26,17 @@ const statutoryFields = {
 
 const maybeMoney = perhaps(money);
 
+/** What else a file has since 6 April, by what a payment has of it. Deductions from net pay are not among it. */
+const alsoToDate = {
+  studentLoan: 'StudentLoansTD',
+  postgradLoan: 'PostgradLoansTD',
+  benefits: 'BenefitsTaxedViaPayrollYTD',
+  pensionNetPay: 'EmpeePenContribnsPaidYTD',
+  pensionRelief: 'EmpeePenContribnsNotPaidYTD',
+} as const;
+export type AlsoToDate = keyof typeof alsoToDate;
+export const alsoToDateOf = Object.keys(alsoToDate) as readonly AlsoToDate[];
+
 const paymentShape = {
   PayFreq: once(oneOf(...payFrequencies)),
   PmtDate: once(date),
@@ -105,8 +116,8 @@ const employmentShape = (payment: typeof paymentShape | typeof paymentShapeOf202
     FiguresToDate: inside({
       TaxablePay: once(money),
       TotalTax: once(money),
-      ...{ StudentLoansTD: ignored, PostgradLoansTD: ignored, BenefitsTaxedViaPayrollYTD: ignored },
-      ...{ EmpeePenContribnsPaidYTD: ignored, EmpeePenContribnsNotPaidYTD: ignored },
+      ...{ StudentLoansTD: maybeMoney, PostgradLoansTD: maybeMoney, BenefitsTaxedViaPayrollYTD: maybeMoney },
+      ...{ EmpeePenContribnsPaidYTD: maybeMoney, EmpeePenContribnsNotPaidYTD: maybeMoney },
     }),
     Payment: inside(payment),
     NIlettersAndValues: each(niShape),
@@ -193,6 +204,8 @@ export interface ToDate {
   readonly tax: Money;
   readonly statutory: ReadonlyMap<string, Money>;
   readonly class1A?: Money;
+  /** Absent if the file has nothing of it, or was received before it was kept. */
+  readonly also?: Readonly<Partial<Record<AlsoToDate, Money>>>;
 }
 
 export interface Fps {
@@ -305,11 +318,16 @@ function toDateOf({ FiguresToDate, Payment }: Employment): ToDate {
     const amount = paid[element];
     return amount instanceof Money ? [[field, amount] as const] : [];
   });
+  const also = alsoToDateOf.flatMap((name) => {
+    const amount = FiguresToDate[alsoToDate[name]];
+    return amount === undefined || amount.isZero() ? [] : [[name, amount] as const];
+  });
   return {
     taxable: FiguresToDate.TaxablePay,
     tax: FiguresToDate.TotalTax,
     statutory: new Map(statutory),
     class1A: Payment.Class1ANICsYTD,
+    ...(also.length > 0 && { also: Object.fromEntries(also) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Money } from '../../journal/nouns/money.js';
-import { type FiledPayment, payFrequencies } from './fps.js';
+import { alsoToDateOf, type FiledPayment, payFrequencies } from './fps.js';
 
 /** What is kept of a file's payments, as JSON: amounts as text, and only what the journal needs. */
 export function keptPayments(payments: readonly FiledPayment[]): readonly unknown[] {
@@ -15,7 +15,10 @@ const text = z.string();
 const maybe = text.optional();
 
 const toDate = z
-  .strictObject({ taxable: money, tax: money, statutory: z.record(text, money), class1A: money.optional() })
+  .strictObject({
+    ...{ taxable: money, tax: money, statutory: z.record(text, money), class1A: money.optional() },
+    also: z.partialRecord(z.enum(alsoToDateOf), money).optional(),
+  })
   .transform((read) => ({ ...read, statutory: new Map(Object.entries(read.statutory)) }));
 
 const payment: z.ZodType<FiledPayment> = z.strictObject({

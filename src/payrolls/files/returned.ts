@@ -53,18 +53,33 @@ export interface ReturnedYear {
   readonly nobodyPaid: ReadonlySet<number>;
 }
 
+/** Payroll moved to files: what the months before had recovered, suffered and owed, as far as that is known. */
+export interface ReturnedSoFar {
+  /** The last of those tax months, 1 to 12. */
+  readonly month: number;
+  readonly toDate: EpsAmounts;
+  /** Of all that was paid, it is known what was recovered. */
+  readonly isWhole: boolean;
+}
+
 /**
  * One fold of all returns of a year, in the order in which they were received. The last return about a month counts,
  * and a month is what its year to date adds to that of the month before it, whichever came first.
  */
-export function returnedIn(year: number, returns: readonly KeptReturn[]): ReturnedYear {
+export function returnedIn(year: number, returns: readonly KeptReturn[], soFar?: ReturnedSoFar): ReturnedYear {
   const months = new Map<number, ReturnedMonth>();
   for (const { to, has } of partsOfReturn) {
     const byMonth = new Map(returns.flatMap((one) => (one[to] === undefined ? [] : [[one[to], one.toDate] as const])));
-    let before: { readonly month: number; readonly toDate: EpsAmounts } = { month: 0, toDate: nothingReturned };
-    for (const [month, toDate] of [...byMonth].sort(([a], [b]) => a - b)) {
-      const moved = has.map((name) => [name, toDate[name].minus(before.toDate[name])]);
-      const since = Math.min(before.month + 1, months.get(month)?.since ?? month);
+    let before: { readonly month: number; readonly toDate: EpsAmounts } = soFar ?? {
+      month: 0,
+      toDate: nothingReturned,
+    };
+    for (const [month, toDate] of [...byMonth].filter(([one]) => one > before.month).sort(([a], [b]) => a - b)) {
+      const moved = has.map((name) => [name, toDate[name].minus(before.toDate[name])] as const);
+      // Less than there was: it is not the sum of what we know.
+      const isLess = before === soFar && moved.some(([, amount]) => amount.isNegative());
+      const first = isLess || (before === soFar && soFar?.isWhole === false) ? 1 : before.month + 1;
+      const since = Math.min(first, months.get(month)?.since ?? month);
       months.set(month, { ...nothingReturned, ...months.get(month), since, ...Object.fromEntries(moved) });
       before = { month, toDate };
     }

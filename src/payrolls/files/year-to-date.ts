@@ -5,8 +5,11 @@ import { keptPayments } from './kept-payments.js';
 
 /** A payment, and which of the files it came with. */
 interface SentPayment {
+  /** Its year to date without what another payroll paid. */
   readonly filed: FiledPayment;
   readonly file: number;
+  /** What the accounting service's own payroll paid before it this year. */
+  readonly elsewhere?: ToDate;
 }
 
 /** One payment of a person's year, as it was judged. */
@@ -38,9 +41,9 @@ export const keyOf = ({ payId, firstName, lastName }: Pick<FiledPayment, 'payId'
  * 2,650.00 replaces what was sent. A payment that does neither waits and is held, since the file before it may still
  * come. `files` in the order in which they were received. People not in a file stay as they were.
  */
-export function yearOf(files: readonly Pick<Fps, 'payments'>[]): KnownYear {
+export function yearOf(files: readonly Pick<Fps, 'payments'>[], paidElsewhere?: PaidElsewhere): KnownYear {
   const filed = files
-    .flatMap(({ payments }, file) => payments.map((one) => ({ filed: one, file })))
+    .flatMap(({ payments }, file) => payments.map((one) => withoutElsewhere({ filed: one, file }, paidElsewhere)))
     .sort((a, b) => (a.filed.paidOn < b.filed.paidOn ? -1 : a.filed.paidOn > b.filed.paidOn ? 1 : 0));
   const begun = filed[0]?.filed.paidOn;
   const people = new Map<string, SentPayment[]>();
@@ -53,13 +56,52 @@ export function yearOf(files: readonly Pick<Fps, 'payments'>[]): KnownYear {
     if (own === undefined) people.set(key, [...(before ?? []), one]);
     else own.push(...(before ?? []), one);
   }
+  const begins = (key: string) => (paidElsewhere?.(key) === undefined ? begun : undefined);
   const namesakes = namesakesIn(files);
   return new Map(
     [...people].map(([key, payments]) => [
       key,
-      namesakes.has(key) ? payments.map((one) => ({ ...one, namesake: true as const })) : judged(payments, begun),
+      namesakes.has(key) ? payments.map((one) => ({ ...one, namesake: true as const })) : judged(payments, begins(key)),
     ]),
   );
+}
+
+/** What another payroll paid someone in a year, one payment after another. */
+export interface Elsewhere extends ToDate {
+  readonly paidOn: string;
+}
+
+/** By payroll id; undefined if nothing is known of it: the person is not matched yet, or the year began with the files. */
+export type PaidElsewhere = (key: string) => readonly Elsewhere[] | undefined;
+
+/**
+ * Payroll moved to files in October: their year to date goes on from what the accounting service paid since April. So
+ * that is taken off, and what is left is compared like any other.
+ */
+function withoutElsewhere(sent: SentPayment, paidElsewhere: PaidElsewhere | undefined): SentPayment {
+  const { filed } = sent;
+  const earlier = (paidElsewhere?.(keyOf(filed)) ?? []).filter(({ paidOn }) => paidOn <= filed.paidOn);
+  if (earlier.length === 0) return sent;
+  const elsewhere = earlier.reduce<ToDate>(plus, nothingToDate);
+  const { taxable, tax, statutory } = filed.toDate;
+  const toDate = {
+    ...filed.toDate,
+    ...{ taxable: taxable.minus(elsewhere.taxable), tax: tax.minus(elsewhere.tax) },
+    statutory: new Map(
+      [...statutory].map(([field, sum]) => [field, sum.minus(elsewhere.statutory.get(field) ?? Money.zero)]),
+    ),
+  };
+  return { ...sent, filed: { ...filed, toDate }, elsewhere };
+}
+
+function plus(one: ToDate, other: ToDate): ToDate {
+  const fields = [...new Set([...one.statutory.keys(), ...other.statutory.keys()])];
+  const of = (toDate: ToDate, field: string) => toDate.statutory.get(field) ?? Money.zero;
+  return {
+    ...one,
+    ...{ taxable: one.taxable.plus(other.taxable), tax: one.tax.plus(other.tax) },
+    statutory: new Map(fields.map((field) => [field, of(one, field).plus(of(other, field))])),
+  };
 }
 
 /**
@@ -162,13 +204,14 @@ const beforeIt = ({ taxable, tax, toDate }: FiledPayment) => ({
 const leadsTo = (before: PayAndTax, { taxable, tax, toDate }: FiledPayment): boolean =>
   before.taxable.plus(taxable).equals(toDate.taxable) && before.tax.plus(tax).equals(toDate.tax);
 
-function differing(known: readonly KnownPayment[], { filed, file }: SentPayment): KnownPayment {
+function differing(known: readonly KnownPayment[], { filed, file, elsewhere }: SentPayment): KnownPayment {
   const before = toDateAfter(known);
+  const whole = (amount: Money, of: 'taxable' | 'tax') => amount.plus(elsewhere?.[of] ?? Money.zero);
   const { taxable, tax, toDate } = filed;
   const taxableAgrees = before.taxable.plus(taxable).equals(toDate.taxable);
   const differs = taxableAgrees
-    ? { known: before.tax.plus(tax), sent: toDate.tax }
-    : { known: before.taxable.plus(taxable), sent: toDate.taxable };
+    ? { known: whole(before.tax.plus(tax), 'tax'), sent: whole(toDate.tax, 'tax') }
+    : { known: whole(before.taxable.plus(taxable), 'taxable'), sent: whole(toDate.taxable, 'taxable') };
   // Its year to date is within what was paid. The year to date of a later payment goes beyond that.
   const isWithin = toDate.taxable.compare(before.taxable) <= 0;
   const posted = isWithin ? known.findLast((one) => one.filed.isDifference)?.filed.paidOn : undefined;

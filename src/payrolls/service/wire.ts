@@ -55,6 +55,8 @@ const periodWire = z.object({
       ...{ since: z.int(), unchecked: z.literal(true).optional() },
     })
     .optional(),
+  /** Of payroll that moved; the service has no such field. */
+  moved: z.array(z.strictObject({ dated_on: date, source: z.string().min(1) })).optional(),
   payslips: z.array(z.unknown()),
 });
 
@@ -104,6 +106,7 @@ export function parsePayPeriod(json: unknown, year: unknown): PayPeriod {
     allowanceAmount: periodMoney('employment_allowance_amount'),
     cisDeduction: periodMoney('construction_industry_scheme_deduction'),
     ...(wire.returned && { returned: wire.returned }),
+    ...(wire.moved && { moved: wire.moved.map(({ dated_on, source }) => ({ datedOn: dated_on, source })) }),
     payslips: wire.payslips.map((payslip, index) => readPayslip(payslip, index)),
     flaws,
     unknown: found,

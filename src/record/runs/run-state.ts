@@ -16,6 +16,7 @@ export const runStates = [
   'nothing',
   'not_ready',
   'before_cutover',
+  'moved',
   'ignored',
 ] as const;
 export type RunState = (typeof runStates)[number];

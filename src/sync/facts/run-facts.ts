@@ -11,10 +11,11 @@ import {
   type SetInBooks,
 } from '../../journal/decide/decide.js';
 import { type DateRange, taxMonthRange } from '../../journal/nouns/dates.js';
-import { fingerprint, type Line } from '../../journal/nouns/identity.js';
+import { fingerprint, type Line, sourceIn } from '../../journal/nouns/identity.js';
 import type { Journal } from '../../journal/nouns/journal.js';
 import type { MappedRun } from '../../journal/mapping/mapper.js';
 import { modeFor } from '../../journal/policy/mode.js';
+import { isNearMove, leftBy, type Paying, pays } from '../../journal/policy/moves.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
 import type { PayRunRecord, StoredRemark } from '../../record/runs/pay-run.entity.js';
@@ -68,6 +69,8 @@ export interface InPayroll {
   /** Missing from the year's list, but for less than the settle window: the list may just be late. */
   readonly mayComeBack?: boolean;
   readonly filed: boolean;
+  /** Payroll moved, and another source pays on its day. */
+  readonly moved?: boolean;
   readonly mapped?: MappedRun;
   /** Of what is mapped. Made once: a row is compared after every step, and equal parts are the same objects. */
   readonly longPart?: LongPart;
@@ -184,7 +187,10 @@ export function newRun(
   };
 }
 
-export type DecidingPolicy = Pick<Policy, 'mode' | 'approval' | 'amendments' | 'layout' | 'clientApproval'>;
+export type DecidingPolicy = Pick<
+  Policy,
+  'mode' | 'approval' | 'amendments' | 'layout' | 'clientApproval' | 'payroll' | 'payrollMoves'
+>;
 
 /** The run in the form of the decision table. */
 export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
@@ -202,6 +208,8 @@ export function caseOf(run: RunFacts, policy: DecidingPolicy): RunCase {
     mapped,
     mode: modeFor(policy, { isAdjustment: run.adjustment !== undefined, lookedAt: lookedAt(run) }),
     beforeCutover: run.beforeCutover,
+    ...(run.payroll.moved && { moved: true }),
+    ...(policy.payrollMoves.length > 0 && { paidBy: paidByOf(run, policy) }),
     openWrite: run.recorded.open && { fingerprint: sentContent(run.recorded.open, mapped) },
     mayYetShow: mayCome.length > 0 ? mayCome.map((write) => sentContent(write, mapped)) : undefined,
     drift: run.looked.drift,
@@ -258,9 +266,29 @@ const lookedAt = (run: RunFacts): boolean =>
   run.recorded.hadToBeReviewed || run.recorded.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
 
 /** With two pairs of eyes, what a person had to look at is not amended by policy: someone else does it. */
-function amendmentsOf(run: RunFacts, { approval, amendments }: DecidingPolicy): Policy['amendments'] {
+function amendmentsOf(run: RunFacts, policy: DecidingPolicy): Policy['amendments'] {
+  const { approval, amendments } = policy;
+  if (isGoneByMove(run, policy)) return 'ask';
   return run.payroll.mayComeBack || (approval === 'two' && lookedAt(run)) ? 'ask' : amendments;
 }
+
+const paidByOf = ({ datedOn }: RunFacts, policy: DecidingPolicy) =>
+  pays(policy, 'service', datedOn) ? 'service' : 'files';
+
+/**
+ * Where payroll moved, a pay date may cross the day, and payroll that was given up may be deleted: what is no longer
+ * paid near that day, or by the source that left, is not reversed unless someone asks.
+ */
+function isGoneByMove(run: RunFacts, policy: DecidingPolicy): boolean {
+  if (policy.payrollMoves.length === 0 || run.adjustment) return false;
+  const { inPayroll, mapped } = run.payroll;
+  if (inPayroll && mapped !== undefined && mapped.outcome !== 'nothing') return false;
+  return isNearMove(policy, run) || leftBy(policy, sourceOfRun(run, policy), run.datedOn) !== undefined;
+}
+
+/** `service`, `monthly`, `weekly` …: whose pay run it is, where payroll moved. */
+export const sourceOfRun = ({ tag, datedOn }: Pick<RunFacts, 'tag' | 'datedOn'>, policy: Paying): string =>
+  sourceIn(tag) ?? (pays(policy, 'service', datedOn) ? 'service' : 'monthly');
 
 /** What payroll has, in the form of the decision table, dated like the set in the books; `recorded` as far as it was read. */
 export function mappedOf(run: RunFacts, recorded: readonly RecordedSet[] = []): Mapped {

@@ -5,6 +5,7 @@ import type { Company } from '../../companies/company.js';
 import type { Clock } from '../../ground/clock.js';
 import type { ListedYear, PayrollSource, PeriodHeader } from '../../payrolls/source.js';
 import { addDays, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
+import { comesAsFiles } from '../../journal/policy/moves.js';
 import { mayBeSpoilt } from '../../journal/nouns/holds.js';
 import { Money } from '../../journal/nouns/money.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
@@ -162,7 +163,7 @@ async function listOrLose(books: Reading, year: number): Promise<YearAtWork | Lo
 async function listYear({ record, payroll }: Reading, year: number): Promise<YearAtWork> {
   const { db, company } = record;
   const known = await db.read((rows) => rows.findBy(PayPeriodRecord, { companyId: company.id, year }));
-  const isOfFiles = company.policy.payroll.from === 'files';
+  const isOfFiles = comesAsFiles(company.policy);
   const files = isOfFiles ? await db.read((rows) => filesStanding(rows, { companyId: company.id, year })) : undefined;
   const listed = await listOf(payroll, year, known.length > 0);
   const yearRow = await db.read((rows) => rows.findOneBy(TaxYearRecord, { companyId: company.id, year }));

@@ -1,6 +1,7 @@
 import type { Books } from '../../books/books.js';
 import type { Line } from '../../journal/nouns/identity.js';
 import { Money } from '../../journal/nouns/money.js';
+import { paidInMonth } from '../../journal/policy/moves.js';
 import { paymentAfter } from '../../journal/paye/month.js';
 import { schemeYear } from '../../journal/paye/scheme-year.js';
 import { schemeMonth, type SchemeAdjustment, termsOf } from '../../record/runs/scheme-month.js';
@@ -72,8 +73,9 @@ function knownOf({ company, periods, payments, runs }: Facts, tag: string): read
   if (!run) return [];
   const near = periods.filter((row) => Math.abs(periodIndex(row) - periodIndex(run)) <= 2);
   const due = near.map((row) => Money.tryParse(paymentAfter(row, payments.get(row.year) ?? [])?.amountDue));
-  const worked =
-    company.policy.payroll.from === 'files' ? near.flatMap((row) => workedOut(row, { company, periods, runs })) : [];
+  const worked = near.flatMap((row) =>
+    paidInMonth(company.policy, row).files ? workedOut(row, { company, periods, runs }) : [],
+  );
   return [...due, ...worked, ...near.map((row) => row.cis)].filter(
     (one) => one !== undefined && !one.isZero(),
   ) as Money[];

@@ -1,4 +1,5 @@
 import { In, IsNull, MoreThanOrEqual, Not } from 'typeorm';
+import { comesAsFiles } from '../../journal/policy/moves.js';
 import { addDays, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
 import { parseTag } from '../../journal/nouns/identity.js';
 import { monthInTag } from '../../journal/nouns/own-parts.js';
@@ -25,10 +26,11 @@ const settledStates: readonly RunState[] = [
   'not_ready',
   'overdue',
   'before_cutover',
+  'moved',
   'ignored',
   'agrees',
 ];
-const followPolicy: readonly RunState[] = ['nothing', 'not_ready', 'overdue', 'before_cutover', 'agrees'];
+const followPolicy: readonly RunState[] = ['nothing', 'not_ready', 'overdue', 'before_cutover', 'moved', 'agrees'];
 
 const shownColumns = [
   'tag',
@@ -68,7 +70,7 @@ export async function yearsToLookAt(record: RecordAtWork): Promise<readonly numb
     if (open || request.full || !seen.has(year)) years.push(year);
   }
   const unfinished = await yearsUnfinished(record);
-  const received = company.policy.payroll.from === 'files' ? await yearsReceived(record, known) : [];
+  const received = comesAsFiles(company.policy) ? await yearsReceived(record, known) : [];
   return [...new Set([...years, ...unfinished, ...received])].sort((a, b) => a - b);
 }
 
@@ -195,7 +197,7 @@ function isAllowanceOpen(
   fetched: readonly FetchedYear[],
   shown: readonly Shown[],
 ): boolean {
-  if (company.policy.payroll.from !== 'files') return false;
+  if (!comesAsFiles(company.policy)) return false;
   const has = new Set(shown.flatMap(({ kind, ...row }) => (kind === 'allowance' ? [periodIndex(row)] : [])));
   return fetched.some(({ periods }) =>
     periods.some(

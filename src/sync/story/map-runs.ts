@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Company } from '../../companies/company.js';
 import { payslipTurns } from '../../ground/turns.js';
+import type { Hold } from '../../journal/nouns/holds.js';
 import { runTag, tagOf } from '../../journal/nouns/identity.js';
 import { ownParts } from '../../journal/nouns/own-parts.js';
 import type { DecidedField, Reach } from '../../journal/policy/decided.js';
@@ -14,7 +15,9 @@ import {
   type YearToDate,
 } from '../../journal/mapping/mapper.js';
 import { Money } from '../../journal/nouns/money.js';
-import type { PayPeriod } from '../../journal/nouns/pay-run.js';
+import { dayInWords } from '../../journal/nouns/dates.js';
+import type { MovedRun, PayPeriod } from '../../journal/nouns/pay-run.js';
+import { leftBy } from '../../journal/policy/moves.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import { isOfOneRun } from '../../journal/policy/decision.js';
 import { fieldRow } from '../../journal/policy/treatments.js';
@@ -30,7 +33,15 @@ import type { AdjustmentInput } from '../facts/adjustment-input.js';
 import { adjustmentRuns, type Aparts } from './adjustments.js';
 import { linesOf, longPart } from '../facts/content.js';
 import { inheritedIgnores } from '../facts/ignored.js';
-import { changed, askedActs, effectivePosting, newRun, periodIndex, type RunFacts } from '../facts/run-facts.js';
+import {
+  changed,
+  askedActs,
+  effectivePosting,
+  newRun,
+  periodIndex,
+  type RunFacts,
+  sourceOfRun,
+} from '../facts/run-facts.js';
 import type { Surroundings } from '../steps/surroundings.js';
 import type { WideTouch } from '../facts/wide-touches.js';
 import { withRecorded } from '../facts/with-recorded.js';
@@ -97,10 +108,10 @@ export async function mapRuns(input: MapInput, around: Around | undefined): Prom
   const recovered = new Set(adjustment.runs.filter(isRecoveryInBooks).map(periodIndex));
   const known = [...runs.values(), ...adjustment.runs].map((run) => {
     const decided = standing.filter((one) => isOf(run, one, company, request));
-    const { mapped } = run.payroll;
+    const mapped = askedAfterMove(company, run);
     const payroll = {
       ...(mayComeBack.has(periodIndex(run)) && { mayComeBack: true }),
-      ...(mapped && { longPart: longPart(mapped) }),
+      ...(mapped && { mapped, longPart: longPart(mapped) }),
     };
     const known = changed(run, { payroll, recorded: { decided, late: input.late } });
     const own = withRecorded(known, { writes, decisions: standing, request });
@@ -117,6 +128,24 @@ export async function mapRuns(input: MapInput, around: Around | undefined): Prom
     refigured: new Set(periods.filter((row, at) => row !== ordered[at]).map(periodIndex)),
     inherited,
   };
+}
+
+/**
+ * Payroll moved, and the source that left has a pay run of an earlier day that it did not have then: the new source may
+ * pay it, on a day of its own.
+ */
+function askedAfterMove({ policy }: Company, run: RunFacts): MappedRun | undefined {
+  const { mapped } = run.payroll;
+  if (mapped === undefined || run.adjustment || run.recorded.postings.length > 0) return mapped;
+  const move = leftBy(policy, sourceOfRun(run, policy), run.datedOn);
+  if (move === undefined) return mapped;
+  const { row } = run.recorded;
+  if (row !== undefined && row.firstSeenAt <= new Date(move.madeAt)) return mapped;
+  const asked: Hold = {
+    code: 'appeared_after_move',
+    message: `Payroll moved to ${move.to === 'service' ? 'the accounting service' : move.to} from ${dayInWords(move.on)} on, and this pay run appeared in ${move.from === 'service' ? 'the accounting service' : move.from} since. If it was paid, and is in no pay run after that day, approve it; else ignore it.`,
+  };
+  return { ...mapped, outcome: 'hold', holds: [...mapped.holds, asked] };
 }
 
 /** It may still take effect. */
@@ -217,6 +246,7 @@ async function mapPeriods(
       const mapped = mapOne(input, runs, row, { around, toDate, period });
       toDate = mapped.toDate;
       aparts.set(periodIndex(row), mapped.apart);
+      for (const one of period.moved ?? []) placeMoved(input.company, runs, row, one);
       rows.push(mapped.row);
       await turn(period.payslips.length);
     } else {
@@ -409,6 +439,13 @@ function place(
   const payroll = { inPayroll: true, filed: true, mapped, documentHash: contentHash ?? undefined };
   const policyVersion = posted?.policyVersion ?? company.policyVersion;
   runs.set(tag, { ...changed(run, { payroll }), policyVersion });
+}
+
+/** It has a tag of its own: what the other payroll pays on that day must not be taken for it. */
+function placeMoved(company: Company, runs: Runs, { year, period }: PayPeriodRow, { datedOn, source }: MovedRun): void {
+  const tag = runTag(company.prefix, { source, year, period, datedOn });
+  const run = runOf(company, runs, { tag, year, period, datedOn });
+  runs.set(tag, changed(run, { payroll: { inPayroll: true, filed: true, moved: true } }));
 }
 
 /** A period that is not filed shows the runs posted from it as not filed, or else one run on its own date. */

@@ -4,7 +4,8 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
-import { sourceIn } from '../../journal/nouns/identity.js';
+import { payDateIn, sourceIn } from '../../journal/nouns/identity.js';
+import { comesAsFiles, paidInMonth, pays } from '../../journal/policy/moves.js';
 import { type Policy, parsePolicy } from '../../journal/policy/policy.js';
 import { paysEveryMonth, sourceOf, sourceInWords } from '../../payrolls/files/file-source.js';
 import { paidKept } from '../../payrolls/files/kept-file.js';
@@ -45,6 +46,7 @@ interface Paid {
   readonly companyId: string;
   readonly month: number;
   readonly of: string | undefined;
+  readonly paidOn: string;
 }
 
 /**
@@ -59,7 +61,9 @@ export async function filesAwaited(
 ): Promise<FilesOfMonth> {
   const { from, to } = taxMonthRange(month.year, month.period + 1);
   const ofFiles = from > today ? [] : await clientsOfFiles(rows, viewer);
-  const clients = ofFiles.filter(({ policy: { postFrom } }) => postFrom === null || postFrom <= to);
+  const clients = ofFiles.filter(
+    ({ policy }) => (policy.postFrom === null || policy.postFrom <= to) && paidInMonth(policy, month).files,
+  );
   if (clients.length === 0) return { awaited: [], nobodyPaid: new Set() };
   const companyIds = clients.map(({ id }) => id);
   const nobodyPaid = await nobodyPaidIn(rows, companyIds, month);
@@ -67,8 +71,13 @@ export async function filesAwaited(
   const first = await firstMonths(rows, companyIds);
   const awaited = clients.flatMap((client): FileAwaited[] => {
     if (nobodyPaid.has(client.id) || monthNumber(month) < (first.get(client.id) ?? 0)) return [];
+    // Not what the accounting service paid before payroll moved, nor a source that ended.
+    const isOfFiles = ({ of, paidOn }: Paid) => pays(client.policy, sourceInWords(of), paidOn);
+    const goesOn = ({ of }: Paid) => pays(client.policy, sourceInWords(of), to);
     const sources = sourcesAwaited(
-      paid.filter(({ companyId }) => companyId === client.id),
+      paid.filter(
+        (one) => one.companyId === client.id && isOfFiles(one) && (one.month === monthNumber(month) || goesOn(one)),
+      ),
       monthNumber(month),
     );
     return sources === undefined ? [] : [{ companyId: client.id, company: client.name, sources }];
@@ -129,7 +138,7 @@ async function clientsOfFiles(rows: ReadRows, viewer: Viewer): Promise<readonly 
   const found = await query.getRawMany<{ id: string; name: string; policy: string }>();
   return found
     .map(({ policy, ...client }) => ({ ...client, policy: parsePolicy(JSON.parse(policy)) }))
-    .filter(({ policy }) => policy.payroll.from === 'files');
+    .filter(({ policy }) => comesAsFiles(policy));
 }
 
 async function paidInRuns(
@@ -149,7 +158,12 @@ async function paidInRuns(
       ...{ firstYear: Math.floor(first / 12), firstPeriod: first % 12, year: month.year, period: month.period },
     })
     .getRawMany<{ companyId: string; tag: string; year: number; period: number }>();
-  return found.map(({ companyId, tag, ...at }) => ({ companyId, month: monthNumber(at), of: sourceIn(tag) }));
+  return found.map(({ companyId, tag, ...at }) => ({
+    companyId,
+    month: monthNumber(at),
+    of: sourceIn(tag),
+    paidOn: payDateIn(tag),
+  }));
 }
 
 /** Of files of a year in which one came since it was last listed: no run shows that one yet. */
@@ -161,7 +175,7 @@ async function paidSinceSync(rows: ReadRows, companyIds: readonly string[]): Pro
     .andWhere(`f.kind <> 'eps' AND t.listedAt IS NULL`)
     .getMany();
   return files.flatMap(({ companyId, kind, taken }) => {
-    const on = (day: string, of: string | undefined) => ({ companyId, of, month: monthOfDay(day) });
+    const on = (day: string, of: string | undefined) => ({ companyId, of, month: monthOfDay(day), paidOn: day });
     if (kind === 'report') return rowsKept(taken).map(({ paidOn }) => on(paidOn, undefined));
     return paymentsKept(taken).map(({ frequency, paidOn }) => on(paidOn, sourceOf(frequency)));
   });

@@ -2,6 +2,7 @@ import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
+import { comesAsFiles } from '../../journal/policy/moves.js';
 import { bankDayOnOrBefore } from '../../journal/nouns/bank-days.js';
 import { hmrcDueOn } from '../../journal/paye/due-days.js';
 import { type EnteredKind, isEntered } from '../../journal/nouns/adjustment.js';
@@ -75,7 +76,7 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
   const adjustments = await withCompanies(rows, viewer, PayRunRecord, `y.kind <> 'payroll'`);
   const dues = [
     ...(await workedOutDues(rows, viewer)),
-    ...years.flatMap(([row, of]) => (of.policy.payroll.from === 'files' ? [] : givenDues(row, of))),
+    ...years.flatMap(([row, of]) => (comesAsFiles(of.policy) ? [] : givenDues(row, of))),
     ...adjustments.flatMap(([row, of]) =>
       (isAdjustment(row) ? entered(row, of.policy) : []).map((due) => shown(row.companyId, of, due)),
     ),

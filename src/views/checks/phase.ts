@@ -4,7 +4,7 @@ import type { PayRunRecord, RunState } from '../../record/runs/pay-run.entity.js
 export type Of = 'posted' | 'to_be_posted' | 'payroll';
 
 /** No journal of it is in the books, and none of ours will be. */
-const asides: ReadonlySet<RunState> = new Set(['nothing', 'before_cutover', 'ignored', 'agrees', 'differs']);
+const asides: ReadonlySet<RunState> = new Set(['nothing', 'before_cutover', 'moved', 'ignored', 'agrees', 'differs']);
 
 export function aboutOf({ state, journalSet }: Pick<PayRunRecord, 'state' | 'journalSet'>): Of {
   if (journalSet !== null) return 'posted';

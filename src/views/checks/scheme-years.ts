@@ -3,6 +3,7 @@ import type { Company } from '../../companies/company.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
+import { comesAsFiles } from '../../journal/policy/moves.js';
 import { adjustmentKinds } from '../../journal/nouns/adjustment.js';
 import { type SchemeYear, schemeYear } from '../../journal/paye/scheme-year.js';
 import { parsePolicy, type Policy } from '../../journal/policy/policy.js';
@@ -90,7 +91,7 @@ export async function policiesOfFiles(
   const parsed = found.map(
     ({ id, company, type, policy }) => [id, { company, type, policy: parsePolicy(JSON.parse(policy)) }] as const,
   );
-  return new Map(parsed.filter(([, { policy }]) => policy.payroll.from === 'files'));
+  return new Map(parsed.filter(([, { policy }]) => comesAsFiles(policy)));
 }
 
 const stands = (one: Adjusted): boolean => one.state !== 'ignored' && !isTakenBack(one);

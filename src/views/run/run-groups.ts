@@ -8,7 +8,7 @@ export const runGroups = {
   done: ['posted', 'agrees'],
   notDue: ['not_ready'],
   nothing: ['nothing'],
-  aside: ['before_cutover', 'ignored'],
+  aside: ['before_cutover', 'moved', 'ignored'],
 } as const satisfies Record<string, readonly RunState[]>;
 
 export type RunGroup = keyof typeof runGroups;

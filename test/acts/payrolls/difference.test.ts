@@ -186,3 +186,45 @@ describeOnDatabases('the difference to a year to date', (open) => {
     expect(await verifyLog(again.db)).toEqual([]);
   });
 });
+
+describeOnDatabases('the difference of someone with a pension and a loan', (open) => {
+  /** 5 % by relief at source, and a loan of 90.00 a month. */
+  const withMore = (paidOn: string, toDate: number, also: { pension: string; loan: string } | undefined) => {
+    const more =
+      '<PayAfterStatDedns>2250.00</PayAfterStatDedns><EmpeePenContribnsNotPaid>130.00</EmpeePenContribnsNotPaid><StudentLoanRecovered>90.00</StudentLoanRecovered>';
+    const figures =
+      also &&
+      `<StudentLoansTD>${also.loan}</StudentLoansTD><EmpeePenContribnsNotPaidYTD>${also.pension}</EmpeePenContribnsNotPaidYTD>`;
+    const one = running(paidOn, 2600, toDate, toDate === 2600 ? 327.45 : 672.4);
+    return { ...one, payment: more, toDate: { ...one.toDate, ...(figures && { also: figures }) } };
+  };
+  const posted = async (also: Parameters<typeof withMore>[2]) => {
+    const books = await booksOfFiles(open, { employerPensions: { E1: '71.40' } });
+    await receive(
+      books,
+      fpsFile([withMore('2025-10-31', 2600, also && { pension: '130.00', loan: '90.00' })]),
+      'october.xml',
+    );
+    // 100.00 of October was forgotten, with 5.00 of pension and 9.00 of the loan.
+    await receive(books, fpsFile([withMore('2025-11-07', 5300, also)]), 'november.xml');
+    await books.sync();
+    const ref = { ...books.ref(7), company: await companyNow(books) };
+    return { books, done: postDifference(actTools(books), ref, { ...act(), hold: 'year_to_date_differs' }) };
+  };
+
+  it('has what is missing of them', async () => {
+    const { books, done } = await posted({ pension: '265.00', loan: '189.00' });
+    expect((await done).run.state).toBe('posted');
+    const set = (await books.sets()).find(({ dated_on: day }) => day === '2025-11-07');
+    const of = (code: string) =>
+      set?.journal_entries.filter(({ category }) => category.endsWith(code)).map(({ debit_value }) => debit_value);
+    expect([of('401'), of('813')]).toEqual([['2700.0'], ['-206.4']]);
+    // Tax of 270.00, NI of 344.95 and 99.00 of the loan.
+    expect(of('814')).toEqual(['-713.95']);
+  });
+
+  it('is refused where a file has no figures to date of them', async () => {
+    const { done } = await posted(undefined);
+    await expect(done).rejects.toThrow('Not possible for this pay run now');
+  });
+});

@@ -122,6 +122,7 @@ describe('every route of the app', () => {
       erase: { everything: true },
       'client-links': { year: 2026, period: 6 },
       withdraw: route.path.startsWith('/api/payrolls') ? { reason: 'r' } : {},
+      move: { to: 'files', on: '2025-10-31', reason: 'r' },
       assign: { to: null },
       note: { words: 'seen' },
     };

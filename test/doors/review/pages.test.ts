@@ -40,6 +40,7 @@ const everyPage = [
   '/clients/dale-ltd/settings',
   '/clients/dale-ltd/settings/adjustments',
   '/clients/dale-ltd/settings/cost-by-account',
+  '/clients/dale-ltd/settings/payroll-move',
   '/clients/dale-ltd/tax-year?year=2026',
 ];
 

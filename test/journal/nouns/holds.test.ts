@@ -32,6 +32,7 @@ test('an approval cannot settle what needs a decision, a change in payroll or a 
     'pension_total_differs',
     'return_before_unknown',
     'paid_by_two_sources',
+    'appeared_after_move',
   ]);
   expect(holdCodes).toHaveLength(42);
 });

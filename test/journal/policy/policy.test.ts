@@ -50,6 +50,7 @@ test('what is left out is as in the default', () => {
     paidBeforeFiles: {},
     hmrcAccount: [],
     payrollColumns: null,
+    payrollMoves: [],
     expectedWarnings: [],
   });
 });

@@ -7,7 +7,8 @@ export interface PersonInFile {
   readonly fore?: string;
   readonly sur?: string;
   readonly employment?: string;
-  readonly toDate?: { readonly taxable?: string; readonly tax?: string };
+  /** `also`: more of it, in elements. */
+  readonly toDate?: { readonly taxable?: string; readonly tax?: string; readonly also?: string };
   readonly paidOn?: string;
   readonly frequency?: string;
   readonly period?: string;
@@ -61,7 +62,7 @@ const employeeElement = (one: PersonInFile): string => {
   return `<Employee><EmployeeDetails><NINO>AB123456C</NINO><Name><Fore>${one.fore ?? 'Ada'}</Fore><Sur>${one.sur ?? 'Ash'}</Sur></Name>
 <Address><Line>1 High Street</Line><UKPostcode>LS1 1AA</UKPostcode></Address><BirthDate>1990-02-03</BirthDate><Gender>F</Gender></EmployeeDetails>
 <Employment>${one.employment ?? ''}${one.payId === '' ? '' : money('PayId', one.payId ?? 'E1')}
-<FiguresToDate>${money('TaxablePay', one.toDate?.taxable ?? taxable)}${money('TotalTax', one.toDate?.tax ?? tax)}</FiguresToDate>
+<FiguresToDate>${money('TaxablePay', one.toDate?.taxable ?? taxable)}${money('TotalTax', one.toDate?.tax ?? tax)}${one.toDate?.also ?? ''}</FiguresToDate>
 <Payment><PayFreq>${one.frequency ?? 'M1'}</PayFreq><PmtDate>${one.paidOn ?? '2025-10-31'}</PmtDate>${one.early ?? ''}
 ${one.period ?? '<MonthNo>7</MonthNo>'}<PeriodsCovered>${one.periods ?? 1}</PeriodsCovered><HoursWorked>D</HoursWorked><TaxCode>1257L</TaxCode>
 ${money('TaxablePay', taxable)}${one.payment ?? ''}${afterStatutory(one.payment, taxable, tax, ni)}${money('TaxDeductedOrRefunded', tax)}</Payment>

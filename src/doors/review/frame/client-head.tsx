@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
+import { comesAsFiles } from '../../../journal/policy/moves.js';
 import { type ClientTab, clientTabs, companyPath } from './paths.js';
 
 const tabWords: Readonly<Record<ClientTab, string>> = {
@@ -60,7 +61,7 @@ export function ClientHead({ company, principal, tab, below, words, children }: 
       <nav class="tabs" aria-label="The client’s pages">
         {clientTabs
           .filter((one) => one !== 'people' || principal.pay)
-          .filter((one) => one !== 'payroll-in' || company.policy.payroll.from === 'files')
+          .filter((one) => one !== 'payroll-in' || comesAsFiles(company.policy))
           .map((one) => (
             <a
               key={one}

@@ -51,6 +51,7 @@ export const accountPath = (companyId: string, account: string): string =>
 export const accountId = (account: string): string => `account-${account}`;
 
 export const costByAccountPath = (companyId: string) => `${companyPath(companyId, 'settings')}/cost-by-account`;
+export const payrollMovePath = (companyId: string) => `${companyPath(companyId, 'settings')}/payroll-move`;
 /** What the employer pays into whose pension, where payroll comes as files. */
 export const pensionsPath = (companyId: string) => `${companyPath(companyId, 'payroll-in')}/pensions`;
 export const adjustmentsPath = (companyId: string) => `${companyPath(companyId, 'settings')}/adjustments`;

@@ -31,6 +31,7 @@ export const stateMarks: Readonly<Record<RunState, string>> = {
   nothing: '∅',
   not_ready: '·',
   before_cutover: '–',
+  moved: '→',
   ignored: '×',
 };
 

@@ -5,6 +5,7 @@ import { momentInWords } from '../../../ground/london.js';
 import type { FilePreview } from '../../../views/file-preview.js';
 import type { PayrollPeople } from '../../../views/payroll-people.js';
 import { fileInWords, type ReceivedFile } from '../../../views/received-files.js';
+import { comesAsFiles } from '../../../journal/policy/moves.js';
 import type { Problem } from '../../../ground/problem.js';
 import { ClientHead } from '../frame/client-head.js';
 import { DateBox } from '../frame/date-box.js';
@@ -51,7 +52,7 @@ export function ClientFilesPage(props: ClientFilesProps) {
         {preview === undefined ? null : <Preview preview={preview} />}
       </Looked>
       {mayAct ? <PeopleForm {...{ company, principal, found: people }} /> : null}
-      {company.policy.payroll.from === 'files' ? (
+      {comesAsFiles(company.policy) ? (
         <section aria-labelledby="pensions-heading">
           <h2 id="pensions-heading">Employer’s pensions</h2>
           <p>

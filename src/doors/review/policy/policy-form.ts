@@ -61,7 +61,9 @@ interface OwnFields {
 }
 
 /** The settings with a shape of their own; some have a page of their own. */
-const own: Readonly<Record<Exclude<OwnSetting, 'allocations' | 'payrollColumns' | 'pensionTotals'>, OwnFields>> = {
+const own: Readonly<
+  Record<Exclude<OwnSetting, 'allocations' | 'payrollColumns' | 'pensionTotals' | 'payrollMoves'>, OwnFields>
+> = {
   roles: {
     shown: ({ roles }) => rowsShown('role', Object.entries(roles).map(([user, as]) => ({ user, as }))), // biome-ignore format: one line
     typed: (fields) => Object.fromEntries(rowsOf(fields, 'role').map((row) => [row.user, row.as])),

@@ -1,9 +1,10 @@
 import { columnsIn } from '../../../journal/policy/column-map.js';
+import { comesAsFiles } from '../../../journal/policy/moves.js';
 import { type Policy } from '../../../journal/policy/policy.js';
 import { type SettingRow, settingRows, settings } from '../../../journal/policy/settings.js';
-import { layoutWords } from '../../../views/policy-in-words.js';
+import { layoutWords, moveInWords } from '../../../views/policy-in-words.js';
 import { DateBox } from '../frame/date-box.js';
-import { companyPath, costByAccountPath, pensionsPath } from '../frame/paths.js';
+import { companyPath, costByAccountPath, payrollMovePath, pensionsPath } from '../frame/paths.js';
 import { Choice, Part, PersonChoice } from './policy-fields.js';
 import { ExpectedWarnings, HmrcAccount, PaidBeforeFiles, Payees, Roles, Treatments } from './policy-lists.js';
 import type { PolicyProps } from './policy-props.js';
@@ -21,6 +22,7 @@ export function Settings(props: PolicyProps) {
       {[...new Set(settingRows.flatMap(({ group = [] }) => group))].map((group) => (
         <Part key={group} heading={group} id={group.toLowerCase().replaceAll(' ', '-')}>
           <div class="fields narrow">{fieldsOf(group)}</div>
+          {group === settings.payroll.label ? <Moves {...props} /> : null}
         </Part>
       ))}
       <Treatments {...props} />
@@ -116,7 +118,17 @@ function Columns({ company: { id, policy } }: PolicyProps) {
   return (
     <p>
       {settings.payrollColumns.label}: {columns === 0 ? 'not known' : columns}.{' '}
-      {policy.payroll.from === 'files' ? <a href={companyPath(id, 'payroll-in')}>See or change</a> : null}
+      {comesAsFiles(policy) ? <a href={companyPath(id, 'payroll-in')}>See or change</a> : null}
+    </p>
+  );
+}
+
+function Moves({ company: { id, policy } }: PolicyProps) {
+  const moves = policy.payrollMoves.map(moveInWords);
+  return (
+    <p>
+      {settings.payrollMoves.label}: {moves.length === 0 ? 'none' : moves.join('; ')}.{' '}
+      <a href={payrollMovePath(id)}>Move payroll</a>
     </p>
   );
 }
@@ -125,7 +137,7 @@ function Totals({ company: { id, policy } }: PolicyProps) {
   return (
     <p>
       {settings.pensionTotals.label}: {Object.keys(policy.pensionTotals).length}.{' '}
-      {policy.payroll.from === 'files' ? <a href={pensionsPath(id)}>See or change</a> : null}
+      {comesAsFiles(policy) ? <a href={pensionsPath(id)}>See or change</a> : null}
     </p>
   );
 }

@@ -21,7 +21,8 @@ interface Check {
 /** What a reviewer would check first, already checked; or one sentence on why there is nothing to check. */
 export function RunChecks(props: RunPageProps) {
   const sentence = sentenceFor(props);
-  const checks = checksOf(props);
+  // Of what another source pays there is nothing to check here.
+  const checks = props.view.row.state === 'moved' ? [] : checksOf(props);
   return (
     <section class="checks" aria-label="Checks" data-of={monthAt(props.view.row)}>
       {sentence === undefined ? null : <p>{sentence}</p>}
@@ -81,6 +82,8 @@ function sentenceFor({ view, now }: RunPageProps): string | undefined {
       return 'Every figure on these payslips is nil: there is nothing to post.';
     case 'before_cutover':
       return 'Paid before this client’s cut-over. It is shown here, and never posted or amended.';
+    case 'moved':
+      return 'Payroll moved, and another source pays on this day. It is shown here, and never posted.';
     case 'ignored':
       return row.inBooks
         ? ignoredInBooks(view)

@@ -80,7 +80,7 @@ function Bar({ view, principal, now }: RunPageProps) {
         <span class={`state is-${row.state}`}>{stateInWords(row)}</span>
         {standing(view, now)}
       </p>
-      {totals === undefined ? null : (
+      {totals === undefined || row.state === 'moved' ? null : (
         <>
           <span>
             gross <Figure is="run.gross" of={totals.gross} />

@@ -34,17 +34,23 @@ export function register(program: Command): void {
     .addHelpText(
       'after',
       `
-The same books are connected once: connecting them again, with new tokens, renews their connection and changes nothing else.
+The same books are connected once: connecting them again, with new tokens, renews their connection and changes nothing else; --mode and --post-from are refused then, with the command that changes them.
 A token on the command line can be seen by others on this machine: CONNECT_ACCESS_TOKEN and CONNECT_REFRESH_TOKEN, in the environment or in .env, cannot.`,
     )
     .action(connect);
 }
 
-async function connect({ json: asJson, ...options }: Options): Promise<void> {
+async function connect({ json: asJson, ...options }: Options, command: Command): Promise<void> {
+  const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli';
+  const chosen = [
+    ...(isGiven('mode') ? ['--mode' as const] : []),
+    ...(isGiven('postFrom') ? ['--post-from' as const] : []),
+  ];
   await withRooms(async (rooms) => {
     const { configKey } = await import('../../../ground/config.module.js');
     const { connectTokens } = rooms.get<Config>(configKey);
-    const { accessToken = connectTokens.access, refreshToken = connectTokens.refresh, ...details } = options;
+    const { accessToken = connectTokens.access, refreshToken = connectTokens.refresh, ...rest } = options;
+    const details = { ...rest, chosen };
     const { ActTools } = await import('../../../acts/act-tools.js');
     const { beginConnecting, connectCompany } = await import('../../../acts/companies/connect-company.js');
     const tools = rooms.get(ActTools);

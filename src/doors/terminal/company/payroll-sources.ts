@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { dayInWords } from '../../../journal/nouns/dates.js';
+import type { PayrollSourceShown } from '../../../views/payroll-sources.js';
 import { withRooms } from '../boot.js';
 import { json, print, table } from '../output.js';
 
@@ -8,7 +9,7 @@ export function registerSources(payroll: Command): void {
     .command('sources')
     .description('where a company’s payslips come from: the accounting service, or its files by pay frequency')
     .argument('<company>', 'its name, id or subdomain')
-    .option('--json', 'answer [{"name", "kind", "prefix", "people"?, "lastPaid"?}]')
+    .option('--json', 'answer [{"name", "kind", "prefix", "people"?, "lastPaid"?, "from"?, "until"?}]')
     .action(sources);
 }
 
@@ -26,6 +27,15 @@ async function sources(named: string, options: { json?: boolean }): Promise<void
         { heading: 'Source', value: ({ name }) => name },
         { heading: 'Journal reference prefix', value: ({ prefix }) => `${prefix}:` },
         { heading: 'People', value: ({ people }) => (people === undefined ? '' : String(people)), right: true },
+        ...(found.some(({ from, until }) => (from ?? until) !== undefined)
+          ? [
+              { heading: 'Pays from', value: ({ from = '' }: PayrollSourceShown) => from && dayInWords(from) },
+              {
+                heading: 'Until',
+                value: ({ until = '' }: PayrollSourceShown) => until && `before ${dayInWords(until)}`,
+              },
+            ]
+          : []),
         { heading: 'Last paid', value: ({ lastPaid }) => (lastPaid === undefined ? '' : dayInWords(lastPaid)) },
       ]),
     );

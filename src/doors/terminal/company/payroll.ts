@@ -12,6 +12,7 @@ import { columnMapIn, isReport } from '../journal/journal-inputs.js';
 import { json, print, printProblem, progress, table } from '../output.js';
 import { wrongUsage } from '../run/run-options.js';
 import { registerColumns } from './payroll-columns.js';
+import { registerMove } from './payroll-move.js';
 import { registerPeople } from './payroll-people.js';
 import { registerPensions } from './payroll-pensions.js';
 import { registerSources } from './payroll-sources.js';
@@ -70,13 +71,14 @@ Exit codes: 0 all are taken in or were here, 1 one is refused; nothing is taken 
     .action(files);
   payroll
     .command('withdraw')
-    .description('take a file back, as if it had not come; not once its pay is posted')
+    .description('take a file back, as if it had not come; not once what it brought is posted')
     .argument('<company>', 'its name, id or subdomain')
     .argument('<id>', 'as `payroll files` shows it')
     .requiredOption('--reason <text>', 'why; kept with the log')
     .option('--json', 'answer {"id", "withdrawnAt"}')
     .action(withdraw);
   registerColumns(payroll);
+  registerMove(payroll);
   registerPeople(payroll);
   registerPensions(payroll);
   registerSources(payroll);
