@@ -2,7 +2,7 @@ import { In, IsNull } from 'typeorm';
 import type { Company } from '../companies/company.js';
 import type { ReadRows } from '../ground/rows.js';
 import { paidKept } from '../payrolls/files/kept-file.js';
-import { proposals } from '../payrolls/files/propose-person.js';
+import { partsOf, proposals } from '../payrolls/files/propose-person.js';
 import { keyOf } from '../payrolls/files/year-to-date.js';
 import { PayrollFile } from '../record/runs/payroll-file.entity.js';
 import { type NamedPerson, peopleOf } from './names-in-books.js';
@@ -54,6 +54,20 @@ export async function payrollPeople(
   });
   return { people: people.toSorted((a, b) => a.id.localeCompare(b.id, 'en-GB', { numeric: true })), inBooks };
 }
+
+/** Of those that are chosen: whose name in the books is quite another than in the files. */
+export function namedOtherwise(
+  { people, inBooks }: PayrollPeople,
+  chosen: Readonly<Record<string, string>>,
+): readonly { readonly id: string; readonly name: string; readonly userName: string }[] {
+  return people.flatMap(({ id, name }) => {
+    const user = Object.hasOwn(chosen, id) ? inBooks.find(({ url }) => url === chosen[id]) : undefined;
+    return user === undefined || isAlike(name, user.name) ? [] : [{ id, name, userName: user.name }];
+  });
+}
+
+/** One part of the names in common is enough: people marry, and shorten their first names. */
+const isAlike = (a: string, b: string): boolean => partsOf(a).some((part) => partsOf(b).includes(part));
 
 interface InFiles {
   readonly name: string;

@@ -18,6 +18,8 @@ export interface InFile {
 export interface Returned {
   /** The tax month, 1 to 12, up to which its amounts run. */
   readonly toMonth?: number;
+  /** It names no month: the day on which it came told which. */
+  readonly monthByDay?: true;
   readonly recovered: string;
   readonly compensation: string;
   readonly cisSuffered: string;
@@ -60,11 +62,12 @@ export function inFile({ kind, year, taken }: Stored): InFile {
   return { kind, year, payments: payments.length, paidOn };
 }
 
-function returnedOf({ toDate, recoveredTo, levyTo, allowanceClaimed, nobodyPaid }: KeptReturn): Returned {
+function returnedOf({ toDate, recoveredTo, levyTo, monthByDay, allowanceClaimed, nobodyPaid }: KeptReturn): Returned {
   const toMonth = Math.max(recoveredTo ?? 0, levyTo ?? 0);
   const { recovered, compensation, cisSuffered, levy } = toDate;
   return {
     ...(toMonth > 0 && { toMonth }),
+    ...(monthByDay && { monthByDay }),
     ...{ recovered: recovered.toString(), compensation: compensation.toString() },
     ...{ cisSuffered: cisSuffered.toString(), levy: levy.toString() },
     ...(allowanceClaimed !== undefined && { allowanceClaimed }),
@@ -76,7 +79,8 @@ function returnedOf({ toDate, recoveredTo, levyTo, allowanceClaimed, nobodyPaid 
 export function fileInWords({ year, payments, paidOn, returned }: InFile): string {
   if (returned === undefined)
     return `${payments} ${payments === 1 ? 'payment' : 'payments'}${paidOn.length === 0 ? '' : ` of ${paidOn.map(dayInWords).join(', ')}`}`;
-  const { toMonth, allowanceClaimed, nobodyPaid } = returned;
+  const { toMonth, monthByDay, allowanceClaimed, nobodyPaid } = returned;
+  const byDay = monthByDay ? ', by the day it came' : '';
   const amounts = Object.entries(amountsOfReturn).flatMap(([name, words]) => {
     const amount = Money.parse(returned[name as keyof typeof amountsOfReturn]);
     return amount.isZero() ? [] : [`${words} ${amount.inPounds()}`];
@@ -84,7 +88,7 @@ export function fileInWords({ year, payments, paidOn, returned }: InFile): strin
   const said = [
     ...(toMonth === undefined || amounts.length === 0
       ? []
-      : [`since 6 April, to ${monthInWords(year, toMonth - 1)}: ${amounts.join(', ')}`]),
+      : [`since 6 April, to ${monthInWords(year, toMonth - 1)}${byDay}: ${amounts.join(', ')}`]),
     ...(allowanceClaimed === undefined ? [] : [`employment allowance ${allowanceClaimed ? '' : 'not '}claimed`]),
     ...nobodyPaid.map(({ from, to }) => `no one paid from ${dayInWords(from)} to ${dayInWords(to)}`),
   ];

@@ -80,6 +80,9 @@ export const holdWords: Readonly<Record<string, string>> & Readonly<Record<HoldC
   net_pay_differs: 'Net pay differs from the file’s',
   taxable_and_ni_pay_differ: 'Taxable pay and NI pay differ',
   employer_ni_improbable: 'Employer’s NI is improbable',
+  employee_ni_improbable: 'Employee’s NI is improbable',
+  ni_missing: 'No NI in the file',
+  who_is_who: 'Who is who?',
   year_to_date_differs: 'Year to date differs',
   paid_by_difference: 'May be paid by a difference',
   notional_pay: 'Notional pay',
@@ -109,6 +112,8 @@ export const warningWords: Readonly<Record<string, string>> & Readonly<Record<Wa
   not_filed: 'Not filed with HMRC',
   check_not_made: 'A check was not made',
   period_differs: 'Period and pay date differ',
+  employee_ni_improbable: 'Employee’s NI is improbable',
+  ni_off_each_period: 'NI is a little off each period',
   allowance_worked_out: 'Employment allowance is worked out',
 };
 

@@ -18,7 +18,7 @@ export class FiledDifferences {
     private readonly years: FiledYears,
   ) {}
 
-  get posted(): readonly Pick<Difference, 'missing' | 'was'>[] {
+  get posted(): readonly Difference[] {
     return this.#posted;
   }
 

@@ -39,12 +39,14 @@ export const sumOf = (all: readonly Figures[]): Figures =>
 /** What is odd about a payment, by the question that it has to raise. */
 export type Oddity =
   | 'employer_ni_improbable'
+  | 'employee_ni_improbable'
   | 'taxable_and_ni_pay_differ'
   | 'net_pay_differs'
   | 'notional_pay'
   | 'off_payroll_worker';
 export const oddities: readonly Oddity[] = [
-  ...(['employer_ni_improbable', 'taxable_and_ni_pay_differ', 'net_pay_differs'] as const),
+  ...(['employer_ni_improbable', 'employee_ni_improbable'] as const),
+  ...(['taxable_and_ni_pay_differ', 'net_pay_differs'] as const),
   ...(['notional_pay', 'off_payroll_worker'] as const),
 ];
 
@@ -94,7 +96,7 @@ export function figuresOf(worker: Worker, { gross, isMore, parental, class1A, od
     ...{ gross, earnings, benefits, pension, parental, class1A, tooMuchNi: 0 },
     taxable: gross + benefits - pension,
     tax: usual * Math.round(gross * 0.1),
-    ...niOf(worker, earnings, isMore, before, odd === 'employer_ni_improbable' ? 10_000 : 0),
+    ...niOf(worker, earnings, isMore, before, odd),
     loan: worker.hasLoans ? usual * 100 * Math.floor(gross / 3_000) : 0,
     postgrad: worker.hasLoans ? usual * 100 * Math.floor(gross / 7_000) : 0,
     relief: worker.ownPension === 'at source' ? share : 0,
@@ -102,13 +104,14 @@ export function figuresOf(worker: Worker, { gross, isMore, parental, class1A, od
   };
 }
 
-function niOf(worker: Worker, earnings: number, isMore: boolean, before: Figures, tooMuch: number) {
+function niOf(worker: Worker, earnings: number, isMore: boolean, before: Figures, odd: Oddity | undefined) {
+  const tooMuch = odd === 'employer_ni_improbable' ? 10_000 : 0;
   if (!worker.byDirectorsMethod) {
     const by = isMore ? limits.used : worker.isWeekly ? limits.weekly : limits.monthly;
     const sign = Math.sign(earnings);
     return {
       employerNi: sign * employerNiOf(Math.abs(earnings), by) + tooMuch,
-      ownNi: sign * ownNiOf(Math.abs(earnings), by),
+      ownNi: sign * ownNiOf(Math.abs(earnings), by) + (odd === 'employee_ni_improbable' ? 1_000 : 0),
     };
   }
   const toDate = before.earnings + earnings;

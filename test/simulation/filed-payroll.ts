@@ -44,7 +44,10 @@ export class FiledPayroll implements Payroll {
   ) {
     const today = () => this.#today;
     const runs = new FiledRuns(random, today(), days);
-    const program = { sendsBothShares: random.chance(0.12), countsRelief: random.chance(0.5) };
+    const program = {
+      ...{ sendsBothShares: random.chance(0.12), countsRelief: random.chance(0.5) },
+      sendsNet: runs.sendsNet,
+    };
     const returns = new FiledReturns(random);
     const [years, files] = [new FiledYears(program), new FiledFiles(random)];
     const first = runs.next(runs.sources[0]!, years.hasLeft);

@@ -84,8 +84,10 @@ export class FiledQuestions {
         .filter((one) => one.paidOn === datedOn)
         .flatMap((one) => this.#openOf(one)),
     );
-    for (const { missing, was } of this.differences.posted)
-      if (missing.state === 'here' && was.paidOn === datedOn) open.add('paid_by_difference');
+    for (const { missing, was, stands } of this.differences.posted)
+      if (missing.state === 'here' && was.paidOn === datedOn)
+        for (const code of ['paid_by_difference', ...years.ofFile(stands).flatMap((one) => this.#openOf(one))])
+          open.add(code);
     for (const { payment } of pensions.here.filter((one) => one.payment.paidOn === datedOn))
       if (!years.paymentsOf(payment.run).some((one) => one.worker === payment.worker))
         for (const code of ['employer_pension_unknown', ...answers.openAbout(payment.worker)]) open.add(code);

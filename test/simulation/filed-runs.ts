@@ -18,6 +18,8 @@ export class FiledRuns {
   readonly sources: readonly Source[];
   /** Tax and NI alone, of everyone. */
   readonly isPlain: boolean;
+  /** Its program sends the pay after statutory deductions, which proves the employee's NI. */
+  readonly sendsNet: boolean;
   readonly #staffOf = new Map<number, readonly Worker[]>();
   readonly #sourceOf = new Map<number, Source>();
 
@@ -27,6 +29,7 @@ export class FiledRuns {
     days: number,
   ) {
     this.isPlain = random.chance(0.4);
+    this.sendsNet = random.chance(0.7);
     this.sources = this.#drawSources(today, days);
   }
 
@@ -121,7 +124,11 @@ export class FiledRuns {
   #oddity(worker: Worker): Oddity {
     // A director's NI goes by the year: what is wrong with it stays wrong.
     if (worker.byDirectorsMethod && this.random.chance(0.75)) return 'employer_ni_improbable';
-    return this.random.pick(oddities);
+    const drawn = oddities.filter((one) => {
+      if (one === 'net_pay_differs') return this.sendsNet;
+      return one !== 'employee_ni_improbable' || (!this.sendsNet && !worker.byDirectorsMethod);
+    });
+    return this.random.pick(drawn);
   }
 
   further(run: PaidRun, worker: Worker, gross: number): ToPay {

@@ -39,6 +39,8 @@ export interface Program {
   readonly sendsBothShares: boolean;
   /** Pension by relief at source is among the deductions from net pay. */
   readonly countsRelief: boolean;
+  /** It sends the pay after statutory deductions, which proves the employee's NI. */
+  readonly sendsNet: boolean;
 }
 
 export const pounds = (pence: number) => (pence / 100).toFixed(2);
@@ -223,7 +225,7 @@ const maybe = (name: string, pence: number) => (pence === 0 ? '' : `<${name}>${p
 function elementOf(
   { worker, paidOn, payId, pay, figures: one, leaves, isAfterLeaving }: Payment,
   before: Figures,
-  { renamedFrom, sendsBothShares, countsRelief }: Written,
+  { renamedFrom, sendsBothShares, countsRelief, sendsNet }: Written,
 ): PersonInFile {
   const toDate = sumOf([before, one]);
   const sentNi = ({ employerNi, ownNi }: Figures) => pounds(employerNi + (sendsBothShares ? ownNi : 0));
@@ -244,7 +246,9 @@ function elementOf(
     ...{ taxable: pounds(one.taxable), tax: pounds(one.tax) },
     payment: [
       maybe('DednsFromNetPay', one.union + (countsRelief ? one.relief : 0)),
-      `<PayAfterStatDedns>${pounds(one.taxable - one.tax - one.ownNi - one.loan - one.postgrad + off)}</PayAfterStatDedns>`,
+      sendsNet
+        ? `<PayAfterStatDedns>${pounds(one.taxable - one.tax - one.ownNi - one.loan - one.postgrad + off)}</PayAfterStatDedns>`
+        : '',
       maybe('BenefitsTaxedViaPayroll', one.benefits),
       maybe('EmpeePenContribnsPaid', one.pension),
       maybe('EmpeePenContribnsNotPaid', one.relief),

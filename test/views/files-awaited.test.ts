@@ -1,4 +1,5 @@
 import { AppModule } from '../../src/app/app.module.js';
+import { defaultPolicy } from '../../src/journal/policy/policy.js';
 import { receiveFile } from '../../src/acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../src/acts/payrolls/withdraw-file.js';
 import { sourcesAwaited } from '../../src/views/board/files-awaited.js';
@@ -11,7 +12,12 @@ import { fpsFile, type PersonInFile } from '../payrolls/files/fps-files.js';
 import { type Books, booksOn, elm } from '../sync/rig.js';
 
 const everything = { companies: null, pay: true };
-const [september, october, november] = [5, 6, 7].map((period) => ({ year: 2026, period })) as [Month, Month, Month];
+const [august, september, october, november] = [4, 5, 6, 7].map((period) => ({ year: 2026, period })) as [
+  Month,
+  Month,
+  Month,
+  Month,
+];
 type Month = { readonly year: number; readonly period: number };
 
 const monthly = undefined;
@@ -74,8 +80,11 @@ describeOnDatabases('the files of a month that have not come', (open) => {
     expect(await awaited(october)).toEqual([{ ...elmLtd, sources: [] }]);
     await receive(books, fpsFile([ada('2025-09-30', '2600.00'), will('2025-09-26', 25, '400.00')]));
     expect(await awaited(september)).toEqual([]);
+    // No file is missing of the months before the first.
+    expect(await awaited(august)).toEqual([]);
     expect(await awaited(october)).toEqual([{ ...elmLtd, sources: ['monthly', 'weekly'] }]);
     await books.sync();
+    expect(await awaited(august)).toEqual([]);
     const october31 = fpsFile([will('2025-10-31', 30, '800.00')]);
     const { file } = await receive(books, october31);
     expect(await awaited(october)).toEqual([{ ...elmLtd, sources: ['monthly'] }]);
@@ -109,13 +118,7 @@ describeOnDatabases('the files of a month that have not come', (open) => {
   test('lead from Month to the tab of the client', async () => {
     const database = await open();
     const files = {
-      payroll: {
-        from: 'files',
-        reliefInDeductions: null,
-        bothShares: 'no',
-        levyAccount: null,
-        pensionsConfirmed: null,
-      },
+      payroll: { ...defaultPolicy.payroll, from: 'files' },
     } as const;
     for (const id of ['ash', 'birch', 'cedar'])
       await insertCompany(database, { id, name: id }, id === 'ash' ? {} : files);

@@ -4,6 +4,7 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { paidKept } from '../../payrolls/files/kept-file.js';
+import { isSameButDay } from '../../payrolls/files/returned.js';
 import { keyOf } from '../../payrolls/files/year-to-date.js';
 import { decidedSoFar } from '../../record/decided.js';
 import { listAgain } from '../../record/runs/files-of-year.js';
@@ -52,12 +53,14 @@ export async function placeOf(rows: ReadRows, file: FileRead): Promise<Place> {
     order: { receivedAt: 'ASC', id: 'ASC' },
   });
   const before = same.find(({ withdrawnAt }) => withdrawnAt === null) ?? same.at(-1) ?? null;
-  if (before?.withdrawnAt === null && JSON.stringify(before.taken) === JSON.stringify(file.taken))
-    return { before, isKnown: true, isOvertaken: false };
+  if (before?.withdrawnAt === null && isReadAlike(before, file)) return { before, isKnown: true, isOvertaken: false };
   await file.mustFit?.(rows, before?.id);
   const isBack = before !== null && before.withdrawnAt !== null;
   return { before, isKnown: false, isOvertaken: isBack && (await hasDifferenceSince(rows, before, file)) };
 }
+
+const isReadAlike = (before: PayrollFile, { kind, taken }: FileRead): boolean =>
+  kind === 'eps' ? isSameButDay(before.taken, taken) : JSON.stringify(before.taken) === JSON.stringify(taken);
 
 /** Of anyone whom the file pays. */
 async function hasDifferenceSince(rows: ReadRows, { receivedAt }: PayrollFile, file: FileRead): Promise<boolean> {

@@ -1,9 +1,12 @@
 import type { Company } from '../../companies/company.js';
+import { today } from '../../ground/clock.js';
 import { oneLine } from '../../ground/printable.js';
 import { type Problem, problem } from '../../ground/problem.js';
+import { taxYearInWords } from '../../journal/nouns/dates.js';
 import type { Scheme } from '../../payrolls/files/hmrc-return.js';
 import { refused } from '../../payrolls/files/or-refuse.js';
 import { readFile } from '../../payrolls/files/reader.js';
+import { keptOn } from '../../payrolls/files/returned.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { type FileRead, type Kept, keepFile } from './keep-file.js';
@@ -41,15 +44,17 @@ export async function receiveFile(
   clients: Clients,
   { who, ...given }: FileGiven & { readonly who: Who },
 ): Promise<Received> {
-  const read = await returnGiven(clients, given);
+  const read = await returnGiven(clients, given, today(tools.database.clock));
   return { company: read.company, ...(await keepFile(tools, who, read)) };
 }
 
 /** Its PAYE reference says whose it is, so it cannot end up in another client's books. */
-export async function returnGiven(clients: Clients, { name, bytes }: FileGiven): Promise<FileRead> {
+export async function returnGiven(clients: Clients, { name, bytes }: FileGiven, on: string): Promise<FileRead> {
   const file = oneLine(name).slice(0, nameLengthMax);
   const read = await readFile('return', { bytes }).catch((error: unknown) => refused(file, error));
-  const { is: kind, year, scheme, taken } = read;
+  const { is: kind, year, scheme } = read;
+  const taken = kind === 'eps' ? keptOn(read.taken, year, on) : read.taken;
+  if (taken === undefined) throw withoutMonth(file, year);
   const company = await clientOf(file, scheme, clients);
   const answer = kind === 'fps' ? `FPS, ${taken.length} payments` : 'EPS';
   return { company, kind, year, name: file, bytes, taken, answer };
@@ -80,6 +85,12 @@ async function clientOf(file: string, { officeNo, payeRef, aoRef }: Scheme, clie
     todo: `If its payroll is run elsewhere, say so in its settings. At the terminal: \`counterfoil policy "${company.name}" --set payroll.from=files\`.`,
   });
 }
+
+const withoutMonth = (file: string, year: number): Problem =>
+  problem('file-refused', {
+    detail: `${file}: it does not name the tax month of what it recovers (TaxMonth), and today is not in ${taxYearInWords(year)} or the two weeks after it, so the month cannot be told. Nothing was taken from it.`,
+    todo: 'Have payroll make it again, with its tax month.',
+  });
 
 function ofNobody(file: string, reference: string): Problem {
   return problem('file-refused', {

@@ -1,7 +1,9 @@
+import { IsNull } from 'typeorm';
 import { notHere } from '../../access/refusals.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
 import { problem } from '../../ground/problem.js';
+import type { ReadRows } from '../../ground/rows.js';
 import { Decisions } from '../../record/runs/decisions.js';
 import { listAgain } from '../../record/runs/files-of-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
@@ -48,6 +50,14 @@ export async function withdrawFile(
     return { value: after, line };
   });
   return value;
+}
+
+/** The ids of those that can be taken back now: only then it is offered. */
+export async function freeFiles(rows: ReadRows, company: Company): Promise<ReadonlySet<string>> {
+  const free = new Set<string>();
+  for (const file of await rows.findBy(PayrollFile, { companyId: company.id, withdrawnAt: IsNull() }))
+    if ((await whatKeeps(rows, company, file)) === undefined) free.add(file.id);
+  return free;
 }
 
 /** Names the run, and what to do first. */

@@ -7,6 +7,7 @@ import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { reason } from '../../acts/act-body.js';
 import { ActTools } from '../../acts/act-tools.js';
+import { today } from '../../ground/clock.js';
 import { previewFile } from '../../acts/payrolls/preview-file.js';
 import { clientsOf, fileBytesMax, receiveFile, returnGiven } from '../../acts/payrolls/receive-file.js';
 import { receiveReport, reportGiven } from '../../acts/payrolls/receive-report.js';
@@ -46,6 +47,7 @@ const inFile = {
   returned: z
     .object({
       toMonth: z.number().int().optional().meta({ description: 'The tax month, 1 to 12, to which its amounts run.' }),
+      monthByDay: z.literal(true).optional().meta({ description: 'It names no month: the day on which it came told.' }),
       ...{ recovered: amountToDate, compensation: amountToDate, cisSuffered: amountToDate, levy: amountToDate },
       allowanceClaimed: z.boolean().optional(),
       nobodyPaid: z.array(z.object({ from: z.string(), to: z.string() })),
@@ -199,7 +201,12 @@ export class PayrollsController {
     const bytes = await bytesOf(request, payrollFileTypes);
     const who = whoOf(principal, 'api');
     const clients = clientsOf(this.tools, who);
-    if (dryRun === 'true') return previewFile(this.tools, principal, await returnGiven(clients, { name, bytes }));
+    if (dryRun === 'true')
+      return previewFile(
+        this.tools,
+        principal,
+        await returnGiven(clients, { name, bytes }, today(this.tools.database.clock)),
+      );
     return receivedAnswer(await receiveFile(this.tools, clients, { who, name, bytes }));
   }
 

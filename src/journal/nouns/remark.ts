@@ -26,6 +26,9 @@ export const releases = {
   net_pay_differs: 'approval',
   taxable_and_ni_pay_differ: 'approval',
   employer_ni_improbable: 'approval',
+  employee_ni_improbable: 'approval',
+  ni_missing: 'source',
+  who_is_who: 'source',
   year_to_date_differs: 'approval',
   paid_by_difference: 'source',
   notional_pay: 'approval',
@@ -57,6 +60,8 @@ export const warningCodes = [
   'not_filed',
   'check_not_made',
   'period_differs',
+  'employee_ni_improbable',
+  'ni_off_each_period',
   'allowance_worked_out',
 ] as const;
 export type WarningCode = (typeof warningCodes)[number];

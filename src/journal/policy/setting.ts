@@ -68,8 +68,9 @@ export function reference(label: string, pattern: RegExp, example: string, help:
   return { ...setting<string, null>({ field: 'text', schema, expects }, null, label, help), example };
 }
 
+/** Empty only if it usually is. */
 export function list(label: string, usual: readonly string[], help?: string) {
-  const schema: z.ZodType<readonly string[]> = z.array(z.string().min(1)).min(1);
+  const schema: z.ZodType<readonly string[]> = z.array(z.string().min(1)).min(Math.min(1, usual.length));
   return setting({ field: 'list', schema, expects: 'a list' }, usual, label, help);
 }
 

@@ -204,11 +204,22 @@ export const settings = {
       none: 'Not known: asked',
     },
     bothShares: choice(
-      'The employer’s NI in the files',
+      'NI in the files',
       'no',
-      { no: 'Is the employer’s own', yes: 'Has the employee’s share in it' },
-      'Some programs send both shares as the employer’s.',
+      {
+        no: 'Each share by itself',
+        yes: 'The employer’s has the employee’s share in it',
+        employee: 'The employee’s has the employer’s share in it',
+      },
+      'Some programs send both shares as one.',
     ),
+    niTables: choice(
+      'The program takes NI from HMRC’s tables',
+      'no',
+      { no: 'No, it works it out exactly', yes: 'Yes' },
+      'They differ a little from exact NI each period, and that is then no warning.',
+    ),
+    withoutNi: list('Payroll ids without NI', [], 'Of people who owe none at any pay: under 16, or insured abroad.'),
     levyAccount: account('Apprenticeship levy', null, 'The account that bears the levy in an EPS.'),
     pensionsConfirmed: {
       ...reference(

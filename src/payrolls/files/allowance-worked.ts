@@ -2,6 +2,7 @@ import { allowanceMaximum } from '../../journal/mapping/allowance.js';
 import { taxMonthOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import type { DatedPayslip } from './file-documents.js';
+import { ownShares, type SharesSent } from './ni-check.js';
 import type { KnownYear } from './year-to-date.js';
 
 /**
@@ -37,12 +38,7 @@ function class1ByMonth(payslips: readonly DatedPayslip[]): ReadonlyMap<number, M
 }
 
 /** The employer's NI of people whose year had begun before the first file, by the letters they had then. */
-export function niBeforeFiles(known: KnownYear, bothShares: boolean): Money {
+export function niBeforeFiles(known: KnownYear, shares: SharesSent): Money {
   const first = [...known.values()].flatMap(([one]) => (one?.unchecked ? one.filed.ni : []));
-  return Money.sum(
-    first.map(({ employer, employerToDate, employee, employeeToDate }) => {
-      const before = employerToDate.minus(employer);
-      return bothShares ? before.minus(employeeToDate.minus(employee)) : before;
-    }),
-  );
+  return Money.sum(ownShares(first, shares).map(({ employer, employerToDate }) => employerToDate.minus(employer)));
 }

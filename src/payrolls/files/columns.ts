@@ -5,7 +5,9 @@ import { asInformation, type ColumnMap, columnMapShape, columnsIn } from '../../
 import { fieldRow, parts } from '../../journal/policy/treatments.js';
 import { amountWritten } from './amount-written.js';
 import type { DatedPayslip } from './file-documents.js';
-import { hold, nameOf, type PayslipRead, type PensionContext, type ReadContext, unmapped } from './payslip-of.js';
+import type { ReadContext } from './file-answers.js';
+import { hold, nameOf, unmapped } from './payment-questions.js';
+import type { PayslipRead, PensionContext } from './payslip-of.js';
 import { type PensionDay, type PensionOfDay, pensionsOf } from './pension-answers.js';
 import type { HeadingsIn } from './report-lines.js';
 import type { Lines } from './report-text.js';

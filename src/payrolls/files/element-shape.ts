@@ -8,6 +8,8 @@ interface Child<Out> {
   readonly min: 0 | 1;
   readonly max: number;
   readonly read: (found: readonly XmlRead[], at: Place) => Out;
+  /** What may be in it, if that is looked at. */
+  readonly shape?: Shape;
 }
 
 /** Where in the file: line and elements, so that a person can find it. */
@@ -43,18 +45,21 @@ const ignored: Child<undefined> = { min: 0, max: Number.POSITIVE_INFINITY, read:
 const whole: Child<XmlRead> = { min: 1, max: 1, read: ([found]) => found as XmlRead };
 
 const inside = <S extends Shape>(shape: S): Child<ReadAs<S>> => ({
+  shape,
   min: 1,
   max: 1,
   read: ([found], { path }) => readElement(found as XmlRead, shape, path),
 });
 
 const perhapsInside = <S extends Shape>(shape: S): Child<ReadAs<S> | undefined> => ({
+  shape,
   min: 0,
   max: 1,
   read: ([found], { path }) => found && readElement(found, shape, path),
 });
 
 const each = <S extends Shape>(shape: S, min: 0 | 1 = 0): Child<readonly ReadAs<S>[]> => ({
+  shape,
   min,
   max: Number.POSITIVE_INFINITY,
   read: (found, { path }) =>
@@ -87,6 +92,11 @@ export const values = {
       if (!(number >= min && number <= max)) throw new Expected(`a whole number from ${min} to ${max}`);
       return number;
     },
+  /** HMRC has no week 55: of the weeks after the 52nd, 53, 54 and 56 are paid for by the week, fortnight and four weeks. */
+  taxWeek(text: string): number {
+    if (!/^(?:[1-9]|[1-4]\d|5[0-46])$/.test(text)) throw new Expected('a tax week, from 1 to 54 or 56,');
+    return Number(text);
+  },
   oneOf:
     <const Words extends readonly string[]>(...words: Words): Value<Words[number]> =>
     (text) => {

@@ -1,5 +1,5 @@
 import { WrongShape } from '../../books/wrong-shape.js';
-import { taxMonthOf } from '../../journal/nouns/dates.js';
+import { addDays, taxMonthOf, taxYearOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { children, type ReadAs, readElement, type Shape, values } from './element-shape.js';
 import { checkYear, empRefs, type HmrcReturn, type Scheme, schemeOf, yesAlone } from './hmrc-return.js';
@@ -20,12 +20,20 @@ const compensation = {
   ...{ NICCompensationOnShPP: maybeMoney, NICCompensationOnSPBP: maybeMoney, NICCompensationOnSNCP: maybeMoney },
 } satisfies Shape;
 
-const since2027 = { SPBPNIRERecovered: maybeMoney, NICCompensationOnSPBPNIRE: maybeMoney } satisfies Shape;
+const since2027 = {
+  SPBPRecoveredInNorthernIreland: maybeMoney,
+  NICCompensationOnSPBPinNorthernIreland: maybeMoney,
+} satisfies Shape;
 
-const recoverable = { TaxMonth: once(whole(1, 12)), ...recovered, ...compensation, CISDeductionsSuffered: maybeMoney };
+const recoverable = {
+  TaxMonth: perhaps(whole(1, 12)),
+  ...recovered,
+  ...compensation,
+  CISDeductionsSuffered: maybeMoney,
+};
 const period = { From: once(date), To: once(date) } satisfies Shape;
 
-const epsShape = (year: number) =>
+export const epsShape = (year: number) =>
   ({
     EmpRefs: inside(empRefs),
     NoPaymentForPeriod: yesAlone,
@@ -38,7 +46,7 @@ const epsShape = (year: number) =>
     // Where HMRC should pay back to: no one's books need it.
     Account: ignored,
     RelatedTaxYear: once(text),
-    ...{ FinalSubmission: ignored, QuestionsAndDeclarations: ignored },
+    FinalSubmission: ignored,
   }) satisfies Shape;
 
 /** Days without a payment, for which no FPS will come. */
@@ -55,6 +63,8 @@ export interface Eps {
   readonly allowanceClaimed?: boolean;
   /** The tax months, 1 to 12, up to which the amounts run. */
   readonly recoveredTo?: number;
+  /** It recovers and names no month: the day on which it comes tells. */
+  readonly monthByDay?: true;
   readonly levyTo?: number;
   readonly toDate: EpsAmounts;
   readonly nobodyPaid: readonly NobodyPaid[];
@@ -77,9 +87,10 @@ export function readEps({ year, body }: HmrcReturn): Eps {
     scheme: schemeOf(read.EmpRefs),
     ...(read.EmpAllceInd !== undefined && { allowanceClaimed: read.EmpAllceInd === 'yes' }),
     recoveredTo: amounts?.TaxMonth,
+    ...(amounts !== undefined && amounts.TaxMonth === undefined && { monthByDay: true as const }),
     levyTo: read.ApprenticeshipLevy?.TaxMonth,
     toDate: {
-      recovered: sumOf(amounts, (name) => name.endsWith('Recovered')),
+      recovered: sumOf(amounts, (name) => name.includes('Recovered')),
       compensation: sumOf(amounts, (name) => name.startsWith('NICCompensationOn')),
       cisSuffered: amounts?.CISDeductionsSuffered ?? Money.zero,
       levy: read.ApprenticeshipLevy?.LevyDueYTD ?? Money.zero,
@@ -94,6 +105,16 @@ function sumOf(amounts: ReadAs<typeof recoverable> | undefined, isOne: (name: st
   return Money.sum(
     Object.entries(amounts ?? {}).flatMap(([name, amount]) => (isOne(name) && amount instanceof Money ? [amount] : [])),
   );
+}
+
+/**
+ * The tax month that an EPS is of which names none. From the 6th to the 19th it is sent for the month that ended on the
+ * 5th, and from the 20th on for the running one. Undefined: that month is of another year than the return.
+ */
+export function monthOfDay(year: number, day: string): number | undefined {
+  const date = Number(day.slice(8));
+  const of = date >= 6 && date <= 19 ? addDays(day, -date) : day;
+  return taxYearOf(of) === year ? taxMonthOf(of) : undefined;
 }
 
 /** What an EPS says about one tax month; without amounts, about the month in which no one was paid. */

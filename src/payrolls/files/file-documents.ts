@@ -5,8 +5,12 @@ import { type Person, pathOf } from '../../journal/nouns/pay-run.js';
 import { nothingReturned } from './eps.js';
 import { sourceOf } from './file-source.js';
 import type { ReturnedYear } from './returned.js';
+import { aggregatedIn } from './aggregated.js';
+import type { ReadContext } from './file-answers.js';
+import { type NiContext, niQuestions } from './ni-questions.js';
+import { hold } from './payment-questions.js';
 import { type PensionTotals, pensionTotalHold } from './pension-totals.js';
-import { employerPensionsOf, hold, type PayslipRead, payslipOf, type ReadContext } from './payslip-of.js';
+import { employerPensionsOf, type PayslipRead, payslipOf } from './payslip-of.js';
 import type { KnownPayment, KnownYear } from './year-to-date.js';
 
 /** What was received of one tax month, in the form of the service's own payroll document. */
@@ -19,16 +23,17 @@ export interface FileDocument {
 }
 
 /** One payslip a person and pay date, whatever week the file names. */
-export const payslipsOf = (known: KnownYear, context: ReadContext): readonly DatedPayslip[] =>
-  [...known.values()].flatMap((payments) => payslipsOfPerson(payments, context));
+export function payslipsOf(known: KnownYear, context: ReadContext): readonly DatedPayslip[] {
+  const jobs = aggregatedIn(known, context.people);
+  return [...known.values()].flatMap((payments) => payslipsOfPerson(payments, { ...context, jobs }));
+}
 
-export function payslipsOfPerson(payments: readonly KnownPayment[], context: ReadContext): readonly DatedPayslip[] {
-  const pensions = employerPensionsOf(payments, context);
+export function payslipsOfPerson(payments: readonly KnownPayment[], context: NiContext): readonly DatedPayslip[] {
+  const of = { pensions: employerPensionsOf(payments, context), ni: niQuestions(payments, context) };
   return [...byPayDate(payments)].map(([datedOn, ofDay]) => {
     const [first] = ofDay;
     const source = first && sourceOf(first.filed.frequency);
-    const read = payslipOf(ofDay, context, pensions.get(datedOn));
-    return { datedOn, ...(source !== undefined && { source }), read };
+    return { datedOn, ...(source !== undefined && { source }), read: payslipOf(ofDay, context, of) };
   });
 }
 

@@ -14,7 +14,9 @@ import type { Fps } from './fps.js';
 import type { TakenFile } from './kept-file.js';
 import { isErasedFrom, paymentsKept } from './kept-payments.js';
 import { type PaidRow, rowsKept } from './kept-rows.js';
-import type { FileAnswers, ReadContext } from './payslip-of.js';
+import { aggregatedIn } from './aggregated.js';
+import type { FileAnswers, ReadContext } from './file-answers.js';
+import type { NiContext } from './ni-questions.js';
 import { payslipsOfRows, pensionsReported } from './report-payslips.js';
 import { returnedIn, returnsKept } from './returned.js';
 import { yearOf } from './year-to-date.js';
@@ -74,7 +76,10 @@ export class FilesPayroll implements PayrollSource {
     }
     const known = yearOf(filed);
     const rows = ofKind('report').flatMap(({ taken }) => rowsKept(taken));
-    const context: ReadContext = contextIn(this.of.policy, rows, year);
+    const context: NiContext = {
+      ...contextIn(this.of.policy, rows, year),
+      jobs: aggregatedIn(known, peopleIn(this.of.policy)),
+    };
     const payslips: DatedPayslip[] = [];
     for (const payments of known.values()) {
       payslips.push(...payslipsOfPerson(payments, context));
@@ -82,7 +87,7 @@ export class FilesPayroll implements PayrollSource {
     }
     payslips.push(...payslipsOfRows(rows, known, context));
     const said = ofKind('eps').flatMap(({ taken }) => returnsKept(taken));
-    const allowance = allowanceWorked(year, payslips, niBeforeFiles(known, context.answers.bothShares));
+    const allowance = allowanceWorked(year, payslips, niBeforeFiles(known, context.answers));
     const { pensionTotals } = this.of.policy;
     const documents: Document[] = [];
     for (const one of documentsOf(
@@ -117,14 +122,20 @@ function contextIn(policy: PayrollOfFiles['policy'], rows: readonly PaidRow[], y
     ...pensionsSaid(policy, rows),
     ...(payroll.reliefInDeductions !== null && { reliefInDeductions: payroll.reliefInDeductions === 'yes' }),
     bothShares: payroll.bothShares === 'yes',
+    bothAsEmployees: payroll.bothShares === 'employee',
+    niTables: payroll.niTables === 'yes',
+    withoutNi: payroll.withoutNi,
     paidBefore: paidBeforeIn(paidBeforeFiles, year),
   };
   return {
     year,
     answers,
-    people: new Map(Object.entries(payrollPeople).map(([id, user]) => [id, { user, role: '' }])),
+    people: peopleIn({ payrollPeople }),
   };
 }
+
+const peopleIn = ({ payrollPeople }: Pick<PayrollOfFiles['policy'], 'payrollPeople'>): ReadContext['people'] =>
+  new Map(Object.entries(payrollPeople).map(([id, user]) => [id, { user, role: '' }]));
 
 function documentOf({ year, json }: FileDocument): Document {
   const text = JSON.stringify(json);

@@ -11,7 +11,7 @@ export interface Scheme {
 }
 
 /** Tax years whose returns are understood, by the year each ends in. */
-const yearsKnown = [2026, 2027] as const;
+export const yearsKnown = [2026, 2027] as const;
 export const lastYearKnown = Math.max(...yearsKnown);
 
 const { once, perhaps, ignored } = children;
@@ -20,7 +20,7 @@ export const empRefs = {
   OfficeNo: once(values.text),
   PayeRef: once(values.text),
   AORef: once(values.text),
-  ...{ ECON: ignored, SAUTR: ignored, COTAXRef: ignored },
+  COTAXRef: ignored,
 } satisfies Shape;
 
 export const schemeOf = ({ OfficeNo, PayeRef, AORef }: ReadAs<typeof empRefs>): Scheme => ({
@@ -52,7 +52,7 @@ export function hmrcReturnIn(root: XmlRead): HmrcReturn {
   const year = 2000 + Number(to);
   if (!(yearsKnown as readonly number[]).includes(year) || Number(from) !== Number(to) - 1)
     throw new WrongShape([
-      `it is of the tax year ${from}-${to}, which this release does not know: it knows ${yearsKnown.map(taxYearInWords).join(' and ')}`,
+      `it is of the tax year ${from}-${to}, which this release does not know: it knows ${yearsKnown.map(taxYearInWords).join(' and ')}${year > lastYearKnown ? '. HMRC’s returns and NI change each April: keep the file, and receive it once a release is installed that knows the year' : ''}`,
     ]);
   const read = readElement(envelope, { IRheader: ignored, [kind]: children.whole });
   return { kind, year, body: read[kind] as XmlRead };

@@ -24,6 +24,7 @@ const payment: z.ZodType<FiledPayment> = z.strictObject({
   directorSinceWeek: z.number().optional(),
   leavingOn: maybe,
   offPayroll: z.boolean(),
+  occupationalPension: z.literal(true).optional(),
   frequency: z.enum(payFrequencies),
   ...{ paidOn: text, lateReason: maybe, month: z.number().optional(), week: z.number().optional() },
   ...{ periodsCovered: z.number(), aggregated: z.boolean(), afterLeaving: z.boolean(), taxCode: text },

@@ -45,6 +45,9 @@ function waysOf(words: readonly string[]): readonly NameParts[] {
   return [{ first, middle: words.slice(1, -1), last }, surnameFirst];
 }
 
+/** The parts of a name that say who it is: no initials. */
+export const partsOf = (name: string): readonly string[] => wordsIn(name).filter((word) => word.length > 1);
+
 /** O’Neil is ONeil, Smith-Jones is Smith Jones, José is Jose. */
 const wordsIn = (text: string): readonly string[] =>
   text

@@ -3,7 +3,9 @@ import { Money } from '../../journal/nouns/money.js';
 import { employerPensionsInRows, payslipOfRow } from './columns.js';
 import type { DatedPayslip } from './file-documents.js';
 import type { PaidRow } from './kept-rows.js';
-import { hold, nameOf, paymentKey, type ReadContext, unmapped } from './payslip-of.js';
+import type { ReadContext } from './file-answers.js';
+import { hold, nameOf, unmapped } from './payment-questions.js';
+import { paymentKey } from './payslip-of.js';
 import type { KnownYear } from './year-to-date.js';
 
 /** Its only figure is one that no FPS has: it completes the payment in an FPS of the day for the same payroll id. */

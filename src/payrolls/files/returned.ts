@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { taxMonthOf, taxYearOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
-import { type Eps, type EpsAmounts, nothingReturned, partsOfReturn } from './eps.js';
+import { type Eps, type EpsAmounts, monthOfDay, nothingReturned, partsOfReturn } from './eps.js';
 
 /** What is kept of an EPS, as JSON. It names no one. */
 export function keptReturn({ toDate, ...eps }: Eps): readonly unknown[] {
@@ -15,9 +15,25 @@ const money = z.string().transform((text) => Money.parse(text));
 const keptShape: z.ZodType<KeptReturn> = z.strictObject({
   allowanceClaimed: z.boolean().optional(),
   ...{ recoveredTo: z.number().optional(), levyTo: z.number().optional() },
+  monthByDay: z.literal(true).optional(),
   toDate: z.strictObject({ recovered: money, compensation: money, cisSuffered: money, levy: money }),
   nobodyPaid: z.array(z.strictObject({ from: z.string(), to: z.string() })),
 });
+
+/** A return that names no month, as one of the month that the day tells; undefined if the day is after its year. */
+export function keptOn(stored: readonly unknown[], year: number, day: string): readonly unknown[] | undefined {
+  const kept = stored as readonly Pick<KeptReturn, 'monthByDay'>[];
+  if (kept.every(({ monthByDay }) => monthByDay === undefined)) return stored;
+  const recoveredTo = monthOfDay(year, day);
+  return recoveredTo === undefined ? undefined : kept.map((one) => ({ ...one, recoveredTo }));
+}
+
+/** The same return, whose month was told by another day. */
+export function isSameButDay(a: readonly unknown[], b: readonly unknown[]): boolean {
+  const text = (all: readonly unknown[]) =>
+    JSON.stringify((all as readonly KeptReturn[]).map((one) => (one.monthByDay ? { ...one, recoveredTo: 0 } : one)));
+  return text(a) === text(b);
+}
 
 /** Reads them back. We wrote what is stored, so anything else is a fault and throws. */
 export const returnsKept = (stored: readonly unknown[]): readonly KeptReturn[] => z.array(keptShape).parse(stored);

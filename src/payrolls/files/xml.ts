@@ -23,7 +23,7 @@ export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[
 export function readXml(bytes: Uint8Array): XmlRead {
   if (bytes.length > fileBytesMax) throw new WrongShape([`it is larger than ${fileBytesMax / 1024 / 1024} MB`]);
   if (bytes.length === 0) throw new WrongShape(['it is empty']);
-  if (isZip(bytes)) throw new WrongShape(['it is a zip archive or an Excel workbook, not XML']);
+  if (isZip(bytes) || !isMarkup(bytes)) throw new WrongShape([noReturn]);
   let document: XmlDocument;
   try {
     document = XmlDocument.fromBuffer(bytes, { option });
@@ -41,6 +41,17 @@ export function readXml(bytes: Uint8Array): XmlRead {
     document.dispose();
   }
 }
+
+const noReturn =
+  'it is no FPS or EPS, which are XML. A payslip report (CSV or XLSX) does not say whose it is: give it where its client is chosen, on the client’s tab “Payroll in”, or at the terminal with --company and --paid';
+
+/** After a byte order mark and spaces, in one byte a character or in two, as XML may be. */
+function isMarkup(bytes: Uint8Array): boolean {
+  const first = bytes.subarray(0, 200).find((one) => !beforeMarkup.has(one));
+  return first === undefined || first === 0x3c;
+}
+
+const beforeMarkup: ReadonlySet<number> = new Set([0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x00, 0x20, 0x09, 0x0a, 0x0d]);
 
 /** The parser's own words may quote the file, so only the place is reported. */
 function notWellFormed({ details }: XmlLibError): string {

@@ -1,3 +1,4 @@
+import { taxMonthOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import type { FiledPayment, Fps, ToDate } from './fps.js';
 import { keptPayments } from './kept-payments.js';
@@ -20,6 +21,8 @@ export interface KnownPayment extends SentPayment {
   readonly unchecked?: true;
   /** It came after another for the same earnings period. */
   readonly again?: true;
+  /** A file pays two people of this name, neither with a payroll id. */
+  readonly namesake?: true;
 }
 
 /** Everyone's payments of one tax year, by payroll id, or by name if the files have none. */
@@ -50,8 +53,35 @@ export function yearOf(files: readonly Pick<Fps, 'payments'>[]): KnownYear {
     if (own === undefined) people.set(key, [...(before ?? []), one]);
     else own.push(...(before ?? []), one);
   }
-  return new Map([...people].map(([key, payments]) => [key, judged(payments, begun)]));
+  const namesakes = namesakesIn(files);
+  return new Map(
+    [...people].map(([key, payments]) => [
+      key,
+      namesakes.has(key) ? payments.map((one) => ({ ...one, namesake: true as const })) : judged(payments, begun),
+    ]),
+  );
 }
+
+/**
+ * Names that two people without a payroll id have in one file. One person may be in a file twice, for two pay dates: then
+ * the year to date of the one leads to that of the other.
+ */
+function namesakesIn(files: readonly Pick<Fps, 'payments'>[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { payments } of files) {
+    const seen = new Map<string, FiledPayment>();
+    for (const one of payments.filter(({ payId }) => payId === undefined)) {
+      const key = keyOf(one);
+      const other = seen.get(key);
+      if (other !== undefined && !isOfOne(other, one)) found.add(key);
+      seen.set(key, one);
+    }
+  }
+  return found;
+}
+
+const isOfOne = (a: FiledPayment, b: FiledPayment): boolean =>
+  a.paidOn !== b.paidOn && (leadsTo(a.toDate, b) || leadsTo(b.toDate, a));
 
 const nothingToDate: ToDate = { taxable: Money.zero, tax: Money.zero, statutory: new Map(), class1A: Money.zero };
 
@@ -155,5 +185,8 @@ function differing(known: readonly KnownPayment[], { filed, file }: SentPayment)
 const againIn = (known: readonly KnownPayment[], filed: FiledPayment): Pick<KnownPayment, 'again'> =>
   known.some((one) => isSamePeriod(one.filed, filed)) ? { again: true } : {};
 
+/** Who changes from weekly to monthly pay within a month has one earnings period for both. */
 const isSamePeriod = (a: FiledPayment, b: FiledPayment): boolean =>
-  a.frequency === b.frequency && a.month === b.month && a.week === b.week;
+  a.frequency === b.frequency
+    ? a.month === b.month && a.week === b.week
+    : taxMonthOf(a.paidOn) === taxMonthOf(b.paidOn);

@@ -28,6 +28,7 @@ interface ToCheck {
 export async function brokenRows(db: Database, given: ToCheck): Promise<readonly BrokenLink[]> {
   const { companyId, carried, after } = given;
   const broken = [...(await rowsThatChanged(db, given)), ...(await rowsSlippedIn(db, given))];
+  if (broken.length === 0) return [];
   // The service keeps working: a row that has an entry since then changed together with it.
   const later: LastCarried = new Map();
   for await (const page of entriesAfter(db, companyId, after, () => undefined)) noteCarried(later, page);

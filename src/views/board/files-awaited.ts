@@ -7,6 +7,7 @@ import { taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.
 import { sourceIn } from '../../journal/nouns/identity.js';
 import { type Policy, parsePolicy } from '../../journal/policy/policy.js';
 import { paysEveryMonth, sourceOf, sourceInWords } from '../../payrolls/files/file-source.js';
+import { paidKept } from '../../payrolls/files/kept-file.js';
 import { paymentsKept } from '../../payrolls/files/kept-payments.js';
 import { rowsKept } from '../../payrolls/files/kept-rows.js';
 import { returnedIn, returnsKept } from '../../payrolls/files/returned.js';
@@ -63,8 +64,9 @@ export async function filesAwaited(
   const companyIds = clients.map(({ id }) => id);
   const nobodyPaid = await nobodyPaidIn(rows, companyIds, month);
   const paid = [...(await paidInRuns(rows, viewer, companyIds, month)), ...(await paidSinceSync(rows, companyIds))];
+  const first = await firstMonths(rows, companyIds);
   const awaited = clients.flatMap((client): FileAwaited[] => {
-    if (nobodyPaid.has(client.id)) return [];
+    if (nobodyPaid.has(client.id) || monthNumber(month) < (first.get(client.id) ?? 0)) return [];
     const sources = sourcesAwaited(
       paid.filter(({ companyId }) => companyId === client.id),
       monthNumber(month),
@@ -72,6 +74,26 @@ export async function filesAwaited(
     return sources === undefined ? [] : [{ companyId: client.id, company: client.name, sources }];
   });
   return { awaited, nobodyPaid };
+}
+
+/** The month of each client's first file: of the months before it none is missing, whatever the cut-over. */
+async function firstMonths(rows: ReadRows, companyIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const months = new Map<string, number>();
+  const add = (companyId: string, month: number) =>
+    months.set(companyId, Math.min(month, months.get(companyId) ?? month));
+  const years = await rows
+    .createQueryBuilder(PayrollFile, 'f')
+    .select('f.companyId', 'companyId')
+    .addSelect('MIN(f.year)', 'year')
+    .where(`f.companyId IN (:...companyIds) AND f.withdrawnAt IS NULL AND f.kind <> 'eps'`, { companyIds })
+    .groupBy('f.companyId')
+    .getRawMany<{ companyId: string; year: number }>();
+  for (const { companyId, year } of years) {
+    const where = { companyId, year, withdrawnAt: IsNull(), kind: In(['fps', 'report'] as const) };
+    for (const file of await rows.find(PayrollFile, { where }))
+      for (const { paidOn } of paidKept(file)) add(companyId, monthOfDay(paidOn));
+  }
+  return months;
 }
 
 /** Undefined: nothing is awaited. */

@@ -39,7 +39,7 @@ const look = async (books: Books, bytes: Uint8Array, pay = true) =>
   previewFile(
     toolsOf(books),
     { pay },
-    await returnGiven(async () => [await companyNow(books)], { name: 'file.xml', bytes }),
+    await returnGiven(async () => [await companyNow(books)], { name: 'file.xml', bytes }, '2025-11-10'),
   );
 
 /** One payment a month of 2,600.00, with the NI that is due of it. */

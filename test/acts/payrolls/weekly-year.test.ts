@@ -35,7 +35,7 @@ const troubles = [
 
 /** Two people's year, as the program that pays them has it. */
 class Year {
-  readonly #years = new FiledYears({ sendsBothShares: false, countsRelief: false });
+  readonly #years = new FiledYears({ sendsBothShares: false, countsRelief: false, sendsNet: true });
   readonly #weeks: PaidRun[] = Array.from({ length: weeks }, (_, id) => {
     const datedOn = addDays('2025-04-11', 7 * id);
     const rest = { people: [], gross: new Map(), statutory: new Map(), unclear: false, gone: false };

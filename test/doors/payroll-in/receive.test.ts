@@ -5,6 +5,8 @@ import { writeFact } from '../../../src/ground/facts.js';
 import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
 import { parsePolicy } from '../../../src/journal/policy/policy.js';
 import { insertCompany } from '../../factories/companies.js';
+import { payrollOf } from '../../factories/payroll.js';
+import { insertRun } from '../../factories/runs.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
 import { fpsFile } from '../../payrolls/files/fps-files.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
@@ -144,6 +146,14 @@ describe('the page', () => {
     expect(text).toContain('Taken in: 1 payment of 28 Nov 2025');
     expect(text).toContain('Refused. cut.xml: it is not well-formed XML');
     expect(text).toContain('Refused. empty.xml: it is empty.');
+    const csv = await door.http
+      .post('/payroll-in')
+      .set('Cookie', cookie)
+      .field('csrf', csrf)
+      .attach('file', Buffer.from(report), { filename: 'nov.csv', contentType: 'text/csv' })
+      .expect(200);
+    expect(csv.text).toContain('Refused. nov.csv: it is no FPS or EPS');
+    expect(csv.text).toContain('on the client’s tab “Payroll in”');
     const tab = await door.http.get('/clients/ash/payroll-in').set('Cookie', cookie).expect(200);
     expect(tab.text).toContain('Löhne nov.xml');
     const [, id] = /payroll-in\/([^/]+)\/withdraw/.exec(tab.text) ?? [];
@@ -210,17 +220,39 @@ describe('the page', () => {
     const unpaid = await tab(reviewer);
     expect(unpaid).toContain('An administrator confirms who they are.');
     expect(unpaid).not.toContain('Ada Ash');
+    expect(shown).toContain('Someone who is not in the list is not in the books yet');
     const [, version] = /name="version" value="(\d+)"/.exec(shown) ?? [];
-    const confirm = (by: typeof admin, seen = version) =>
+    const confirm = (by: typeof admin, seen = version, who = 1) =>
       door.http
         .post('/clients/ash/payroll-in/people')
         .set('Cookie', by.cookie)
         .type('form')
-        .send({ csrf: by.csrf, version: seen, 'person.0.id': 'E1', 'person.0.user': 'http://books/v2/users/1' });
+        .send({ csrf: by.csrf, version: seen, 'person.0.id': 'E1', 'person.0.user': `http://books/v2/users/${who}` });
     await confirm(reviewer).expect(403);
     expect((await confirm(admin, '99').expect(200)).text).toContain('The policy has changed since you opened it');
+    const another = (await confirm(admin, version, 2).expect(200)).text;
+    expect(another).toContain('Quite another name: E1 is Ada Ash in the files and Bob Birch in the books.');
     await confirm(admin).expect(303);
     expect(await tab(admin)).not.toContain('Who is paid');
+  });
+
+  test('offers to take a file back only while nothing of it is posted', async () => {
+    const { cookie, csrf } = await door.browser({ role: 'reviewer' });
+    const january = fpsFile([{ paidOn: '2026-01-23', period: '<MonthNo>10</MonthNo>' }]);
+    await door.http
+      .post('/payroll-in')
+      .set('Cookie', cookie)
+      .field('csrf', csrf)
+      .attach('file', Buffer.from(january), { filename: 'jan.xml', contentType: 'text/xml' })
+      .expect(200);
+    const row = async () => {
+      const { text } = await door.http.get('/clients/ash/payroll-in').set('Cookie', cookie).expect(200);
+      return /<th scope="row">jan\.xml<\/th>.*?<\/tr>/s.exec(text)?.[0] ?? '';
+    };
+    expect(await row()).toContain('Take back');
+    await insertRun(temp.database, 'ash', payrollOf([]), { state: 'posted', datedOn: '2026-01-23' });
+    expect(await row()).toContain('Posted, or on its way');
+    expect(await row()).not.toContain('/withdraw');
   });
 
   test('takes nothing from a form that is not ours, nor from a stranger', async () => {

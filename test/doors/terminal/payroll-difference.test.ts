@@ -60,5 +60,5 @@ test('posts the difference to a year to date, and takes a file back for a reason
   const withdraw = ['payroll', 'withdraw', 'Elm Ltd', files[0]?.id ?? ''];
   expect((await running.command(...withdraw)).code).toBe(2);
   const posted = await running.command(...withdraw, '--reason', 'A second thought');
-  expect(posted.stdout + posted.stderr).toContain('is posted');
+  expect(posted.stdout + posted.stderr).toContain('is in the books');
 }, 120_000);

@@ -25,6 +25,7 @@ test('an approval cannot settle what needs a decision, a change in payroll or a 
     'net_pay_differs',
     'taxable_and_ni_pay_differ',
     'employer_ni_improbable',
+    'employee_ni_improbable',
     'year_to_date_differs',
     'notional_pay',
     'off_payroll_worker',
@@ -32,7 +33,7 @@ test('an approval cannot settle what needs a decision, a change in payroll or a 
     'return_before_unknown',
     'paid_by_two_sources',
   ]);
-  expect(holdCodes).toHaveLength(38);
+  expect(holdCodes).toHaveLength(40);
 });
 
 const user = 'https://api.example.test/v2/users/1';

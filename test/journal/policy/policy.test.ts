@@ -41,8 +41,8 @@ test('what is left out is as in the default', () => {
     recovery: { post: 'ask', from: null, smallEmployer: null },
     variance: null,
     payroll: {
-      ...{ from: 'service', reliefInDeductions: null, bothShares: 'no', levyAccount: null },
-      pensionsConfirmed: null,
+      ...{ from: 'service', reliefInDeductions: null, bothShares: 'no', niTables: 'no', withoutNi: [] },
+      ...{ levyAccount: null, pensionsConfirmed: null },
     },
     payrollPeople: {},
     employerPensions: {},

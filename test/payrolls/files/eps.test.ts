@@ -1,6 +1,6 @@
-import { monthsOf, type Eps } from '../../../src/payrolls/files/eps.js';
+import { type Eps, monthOfDay, monthsOf } from '../../../src/payrolls/files/eps.js';
 import { readReturn } from '../../../src/payrolls/files/payroll-file.js';
-import { keptReturn, returnedIn, returnsKept } from '../../../src/payrolls/files/returned.js';
+import { isSameButDay, keptOn, keptReturn, returnedIn, returnsKept } from '../../../src/payrolls/files/returned.js';
 import { allowance, epsFile, levy, recovered, unpaid } from './eps-files.js';
 
 function eps(inside: string): Eps {
@@ -101,4 +101,35 @@ test.each([
   ['2026-03-06', '2026-06-05', [12]],
 ])('no one is paid from %s to %s', (from, to, months) => {
   expect([...folded(unpaid(from, to)).nobodyPaid]).toEqual(months);
+});
+
+const noMonth = '<RecoverableAmountsYTD><SMPRecovered>100.00</SMPRecovered></RecoverableAmountsYTD>';
+
+/** To the 19th, the month that ended on the 5th; then the running one. */
+test.each([
+  ['2025-11-05', 7],
+  ['2025-11-06', 7],
+  ['2025-11-19', 7],
+  ['2025-11-20', 8],
+  ['2025-12-05', 8],
+  ['2025-12-06', 8],
+  ['2025-04-20', 1],
+  ['2026-04-05', 12],
+  ['2026-04-06', 12],
+  ['2026-04-19', 12],
+  ['2026-04-20', undefined],
+  ['2025-04-19', undefined],
+])('an EPS without a tax month, on %s, is of month %s', (day, month) => {
+  expect(monthOfDay(2026, day)).toBe(month);
+});
+
+test('an EPS without a tax month is kept as one of the month of its day, and as the same on another', () => {
+  const kept = JSON.parse(JSON.stringify(keptReturn(eps(noMonth)))) as unknown[];
+  const [october, november] = ['2025-11-10', '2025-12-10'].map((day) => keptOn(kept, 2026, day) ?? []);
+  expect(returnsKept(october ?? [])).toMatchObject([{ recoveredTo: 7, monthByDay: true }]);
+  expect(isSameButDay(october ?? [], november ?? [])).toBe(true);
+  expect(isSameButDay(october ?? [], keptReturn(eps(recovered(7, 100))))).toBe(false);
+  expect(keptOn(kept, 2026, '2026-04-20')).toBeUndefined();
+  const named = keptReturn(eps(recovered(7, 100)));
+  expect(keptOn(named, 2026, '2026-12-20')).toBe(named);
 });

@@ -33,7 +33,7 @@ test.each<[string, KnownYear, boolean, string]>([
   ['of shares sent apart', known([true, ni('80.00', '380.00', '30.00', '130.00')]), false, '300.00'],
   ['of no one', known(), false, '0.00'],
 ])('the employer’s NI before the files %s is known', (_, year, bothShares, amount) => {
-  expect(niBeforeFiles(year, bothShares).toString()).toBe(amount);
+  expect(niBeforeFiles(year, { bothShares }).toString()).toBe(amount);
 });
 
 test('a year whose NI came back has no allowance below nil', () => {

@@ -64,6 +64,20 @@ test.each<[string, readonly [string | RegExp, string], string]>([
   expect(() => readReturn(bytes(bad))).toThrow(words);
 });
 
+test.each([
+  ['a CSV', 'Ref,Employee,Basic\nE1,Ada Ash,2600.00\n'],
+  ['a CSV with a byte order mark', '\uFEFFRef,Employee,Basic\n'],
+  ['a workbook', 'PK\u0003\u0004'],
+])('%s is told from a return, and where it is to be given', (_, report) => {
+  expect(() => readReturn(bytes(report))).toThrow('it is no FPS or EPS, which are XML. A payslip report (CSV or XLSX) does not say whose it is: give it where its client is chosen'); // biome-ignore format: one line
+});
+
+test('XML may begin with a byte order mark and spaces, in UTF-16 too', () => {
+  expect(readReturn(bytes(`\uFEFF${good}`))).toEqual(readReturn(bytes(good)));
+  const wide = Buffer.from(`\uFEFF${good.replace('UTF-8', 'UTF-16')}`, 'utf16le');
+  expect(readReturn(wide)).toEqual(readReturn(bytes(good)));
+});
+
 test('is read in HMRC’s own envelope too', () => {
   const envelope = `<GovTalkMessage xmlns="http://www.govtalk.gov.uk/CM/envelope"><Header/><Body>${good.replace(/<\?.*\?>/, '')}</Body></GovTalkMessage>`;
   expect(readReturn(bytes(envelope))).toEqual(readReturn(bytes(good)));

@@ -3,6 +3,7 @@ import type { Parts } from '../rule.js';
 const files = (name: string) => `src/payrolls/files/${name}.ts`;
 const allowance = 'payrolls/files/allowance-worked';
 const names = 'payrolls/files/propose-person';
+const pensions = 'payrolls/files/pension-answers';
 
 export const ofFiles: Parts = {
   'What a payroll file says': [
@@ -61,6 +62,38 @@ export const ofFiles: Parts = {
       [files('propose-person'), 'a.first === b.first && ', 'a.first[0] === b.first[0] && '],
       names,
       '%s is not %s',
+    ],
+    [
+      'pension-lapses',
+      'An answer about an employer’s pension lapses when the employee’s own contribution starts or stops.',
+      [files('pension-answers'), 'named !== undefined && turned !== undefined', 'false'],
+      pensions,
+      'an answer lapses when the employee’s own contribution starts or stops',
+    ],
+    [
+      'pension-rule-and-sacrifice',
+      'The rule for who pays no pension does not cover someone who stops paying: salary sacrifice may have begun.',
+      [files('pension-answers'), 'rule !== undefined && turned !== undefined', 'false'],
+      pensions,
+      'an answer lapses when the employee’s own contribution starts or stops',
+    ],
+    [
+      'pension-figure-stays',
+      'While an answer is asked again its figure stays, so nothing that is posted moves.',
+      [
+        files('pension-answers'),
+        'amount: amount ?? Money.zero, by, asked, asks',
+        'amount: Money.zero, by, asked, asks',
+      ],
+      pensions,
+      'an answer lapses when the employee’s own contribution starts or stops',
+    ],
+    [
+      'pension-band-once',
+      'What was paid before in a pay period has used its part of the band of qualifying earnings.',
+      [files('pension-answers'), 'all?.minus(earlier.length === 0 ? Money.zero : used)', 'all'],
+      pensions,
+      'what is left of the band, if more is paid for the same month',
     ],
   ],
 };

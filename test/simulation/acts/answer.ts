@@ -15,6 +15,7 @@ const who = { actor: 'reviewer', trigger: 'api' as const, companies: null };
 /** What an approval may release. */
 const approvable: readonly string[] = [
   ...['negative_gross', 'negative_net_pay', 'net_pay_differs', 'taxable_and_ni_pay_differ', 'employer_ni_improbable'],
+  'employee_ni_improbable',
   ...['year_to_date_differs', 'notional_pay', 'off_payroll_worker', 'paid_by_two_sources', 'return_before_unknown'],
 ];
 

@@ -9,13 +9,13 @@ import { changePolicy } from '../../../acts/companies/change-policy.js';
 import { previewFile } from '../../../acts/payrolls/preview-file.js';
 import { guessReport, receiveReport, reportGiven } from '../../../acts/payrolls/receive-report.js';
 import type { Received } from '../../../acts/payrolls/receive-file.js';
-import { withdrawFile } from '../../../acts/payrolls/withdraw-file.js';
+import { freeFiles, withdrawFile } from '../../../acts/payrolls/withdraw-file.js';
 import { whoOf } from '../../../acts/who-of.js';
 import type { Company } from '../../../companies/company.js';
 import { Database } from '../../../ground/database.js';
 import { problem } from '../../../ground/problem.js';
 import { word } from '../../../views/lists.js';
-import { payrollPeople } from '../../../views/payroll-people.js';
+import { namedOtherwise, type PayrollPeople, payrollPeople } from '../../../views/payroll-people.js';
 import { fileInWords, receivedAnswer, receivedFiles } from '../../../views/received-files.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import { dateOrNone } from '../frame/date-box.js';
@@ -108,10 +108,15 @@ export class ClientFilesController {
   ): Promise<PageAnswer> {
     const seen = { ...company, policyVersion: Number(fields.version) };
     const chosen = peopleTyped(fields);
+    const typed = (fields.reason ?? '').trim();
     const policy = { ...company.policy, payrollPeople: { ...company.policy.payrollPeople, ...chosen } };
-    const reason = 'Who the people of the payroll files are';
+    const reason = typed === '' ? 'Who the people of the payroll files are' : typed;
     return form({
-      act: () => changePolicy(this.tools, seen, { who: whoOf(principal, 'page'), policy, reason }),
+      act: async () => {
+        const found = await this.database.read((rows) => payrollPeople(rows, company));
+        if (typed === '') mustBeNamedAlike(found, chosen, principal);
+        return changePolicy(this.tools, seen, { who: whoOf(principal, 'page'), policy, reason });
+      },
       done: () => ({
         redirect: companyPath(company.id, 'payroll-in'),
         flash: `${count(Object.keys(chosen).length, 'person is', 'people are')} matched. The next sync uses this.`,
@@ -125,14 +130,15 @@ export class ClientFilesController {
     principal: Principal,
     more: Pick<ClientFilesProps, 'columns' | 'preview' | 'problem' | 'paid'> = {},
   ): Promise<PageAnswer> {
-    const { files, people } = await this.database.read(async (rows) => ({
+    const { files, people, free } = await this.database.read(async (rows) => ({
       files: await receivedFiles(rows, company),
       people: await payrollPeople(rows, company),
+      free: await freeFiles(rows, company),
     }));
     return {
       title: `${company.name}: payroll in`,
       section: 'clients',
-      body: <ClientFilesPage {...{ company, principal, files, people, ...more }} />,
+      body: <ClientFilesPage {...{ company, principal, files, free, people, ...more }} />,
     };
   }
 
@@ -154,6 +160,17 @@ export class ClientFilesController {
       again: (refused) => this.#page(company, principal, { problem: refused }),
     });
   }
+}
+
+/** One person taken as another is paid for good to the wrong account: so it is said, once, why that is right. */
+function mustBeNamedAlike(found: PayrollPeople, chosen: Readonly<Record<string, string>>, principal: Principal): void {
+  const others = namedOtherwise(found, chosen);
+  if (others.length === 0) return;
+  const each = others.map(({ id, name, userName }) => (principal.pay ? `${id} is ${name} in the files and ${userName} in the books` : id)); // biome-ignore format: one line
+  throw problem('reason-missing', {
+    detail: `Quite another name: ${each.join('; ')}. No one was matched.`,
+    todo: 'Choose another person, or say for the log why they are the same.',
+  });
 }
 
 const noFile = () =>

@@ -21,6 +21,8 @@ export interface ClientFilesProps {
   readonly company: Company;
   readonly principal: Principal;
   readonly files: readonly ReceivedFile[];
+  /** By id, those of which nothing is posted: they can be taken back. */
+  readonly free: ReadonlySet<string>;
   readonly people: PayrollPeople;
   /** Of a report that was given: what its columns seem to be. */
   readonly columns?: { readonly file: string; readonly guess: Guess };
@@ -32,7 +34,7 @@ export interface ClientFilesProps {
 
 /** The payroll files that came for one client, the latest first. */
 export function ClientFilesPage(props: ClientFilesProps) {
-  const { company, principal, files, people, columns, preview, problem } = props;
+  const { company, principal, files, free, people, columns, preview, problem } = props;
   const mayAct = hasRole(principal, 'reviewer');
   return (
     <>
@@ -79,9 +81,13 @@ export function ClientFilesPage(props: ClientFilesProps) {
                   {momentInWords(new Date(file.receivedAt))} by {file.by}
                 </td>
                 <td class="corner">
-                  {file.withdrawnAt === undefined
-                    ? mayAct && <Withdraw {...{ company, principal, file }} />
-                    : 'Taken back'}
+                  {file.withdrawnAt !== undefined ? (
+                    'Taken back'
+                  ) : free.has(file.id) ? (
+                    mayAct && <Withdraw {...{ company, principal, file }} />
+                  ) : (
+                    <span class="muted">Posted, or on its way</span>
+                  )}
                 </td>
               </tr>
             ))}

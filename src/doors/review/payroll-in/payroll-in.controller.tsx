@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import type { Principal } from '../../../access/principal.js';
 import { ActTools } from '../../../acts/act-tools.js';
+import { today } from '../../../ground/clock.js';
 import { previewFile } from '../../../acts/payrolls/preview-file.js';
 import { clientsOf, type FileGiven, receiveFile, returnGiven } from '../../../acts/payrolls/receive-file.js';
 import { whoOf } from '../../../acts/who-of.js';
@@ -44,7 +45,7 @@ export class PayrollInController {
     const come = async (given: FileGiven) =>
       look === undefined
         ? receivedAnswer(await receiveFile(this.tools, clients, { who, ...given }))
-        : previewFile(this.tools, principal, await returnGiven(clients, given));
+        : previewFile(this.tools, principal, await returnGiven(clients, given, today(this.tools.database.clock)));
     const outcomes: FileOutcome[] = [];
     for (const one of files) {
       const name = nameIn(one);

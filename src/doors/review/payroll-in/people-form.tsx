@@ -28,7 +28,8 @@ export function PeopleForm({ company, principal, found: { people, inBooks } }: P
       <h2 id="people-heading">Who is paid</h2>
       <p class="muted">
         {count(open.length, 'payroll id is', 'payroll ids are')} matched to no one in the books, and net pay is owed to
-        a person. A name that agrees with the files is chosen already; it counts once you confirm it.
+        a person. A name that agrees with the files is chosen already; it counts once you confirm it. Someone who is not
+        in the list is not in the books yet: add this person as a user there, then read payroll again.
         {open.length > askedMax ? ` These are the first ${askedMax}.` : ''}
       </p>
       <form method="post" action={`${companyPath(company.id, 'payroll-in')}/people`}>
@@ -55,7 +56,17 @@ export function PeopleForm({ company, principal, found: { people, inBooks } }: P
             </tr>
           ))}
         </FiguresTable>
-        {mayConfirm ? <button type="submit">Confirm who they are</button> : <p>{whyNot(inBooks.length)}</p>}
+        {mayConfirm ? (
+          <>
+            <label class="reason">
+              Reason, if a name in the books is quite another than in the files
+              <input name="reason" maxLength={200} autocomplete="off" />
+            </label>
+            <button type="submit">Confirm who they are</button>
+          </>
+        ) : (
+          <p>{whyNot(inBooks.length)}</p>
+        )}
       </form>
     </section>
   );

@@ -118,6 +118,7 @@ function instead(code: HoldCode, { companyId, company }: RunPageProps['view']['r
         </>
       );
     case 'relief_at_source_unknown':
+    case 'ni_missing':
     case 'levy_account_unknown':
       return (
         <>
@@ -125,6 +126,7 @@ function instead(code: HoldCode, { companyId, company }: RunPageProps['view']['r
           {again}
         </>
       );
+    case 'who_is_who':
     case 'paid_by_difference':
     case 'totals_differ':
     case 'column_unknown':

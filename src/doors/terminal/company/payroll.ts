@@ -99,6 +99,7 @@ async function receive(paths: readonly string[], options: ReceiveOptions): Promi
     const { previewFile } = await import('../../../acts/payrolls/preview-file.js');
     const { clientsOf, returnGiven } = await import('../../../acts/payrolls/receive-file.js');
     const { everything } = await import('../../../access/viewer.js');
+    const { today } = await import('../../../ground/clock.js');
     const { fileInWords, receivedAnswer } = await import('../../../views/received-files.js');
     const { previewText } = await import('./payroll-preview.js');
     const tools = rooms.get(ActTools);
@@ -107,7 +108,7 @@ async function receive(paths: readonly string[], options: ReceiveOptions): Promi
     const take = async (file: string, given: FileGiven) => {
       const read = isReport(file)
         ? await reportGiven(...(await reportOf(tools, options, given)))
-        : await returnGiven(clients, given);
+        : await returnGiven(clients, given, today(tools.database.clock));
       if (options.dryRun) return previewFile(tools, everything, read);
       return receivedAnswer({ company: read.company, ...(await keepFile(tools, who, read)) });
     };

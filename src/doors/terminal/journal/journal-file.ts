@@ -10,13 +10,13 @@ import { undocumentedPay } from '../../../journal/policy/treatments.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { defaultPolicy, parseDecision } from '../../../journal/policy/policy.js';
 import { headingsOf, payslipsInColumns } from '../../../payrolls/files/columns.js';
-import { type Eps, monthsOf } from '../../../payrolls/files/eps.js';
+import { type Eps, monthOfDay, monthsOf } from '../../../payrolls/files/eps.js';
 import { documentsOf, type FileDocument, payslipsOf } from '../../../payrolls/files/file-documents.js';
 import type { Fps } from '../../../payrolls/files/fps.js';
 import { isSameScheme } from '../../../payrolls/files/hmrc-return.js';
 import { orRefuse, refused } from '../../../payrolls/files/or-refuse.js';
 import { readReturn } from '../../../payrolls/files/payroll-file.js';
-import type { FileAnswers, ReadContext } from '../../../payrolls/files/payslip-of.js';
+import type { FileAnswers, ReadContext } from '../../../payrolls/files/file-answers.js';
 import { linesOfReport } from '../../../payrolls/files/report-lines.js';
 import { yearOf } from '../../../payrolls/files/year-to-date.js';
 import { parsePayPeriod, peopleByPath } from '../../../payrolls/service/wire.js';
@@ -54,7 +54,7 @@ export async function answersToFile(file: string, options: FileOptions): Promise
   const read = orRefuse(file, () => readReturn(bytes));
   const before = await Promise.all((options.before ?? []).map(async (one) => [one, await bytesOf(one)] as const));
   const known = <Return extends Fps | Eps>(one: Return) => before.map((given) => sentBefore(one, ...given));
-  if (read.is === 'eps') return orRefuse(file, () => returnAnswers(read, known(read)));
+  if (read.is === 'eps') return orRefuse(file, () => returnAnswers(ofItsMonth(file, read, options.paid), known(read)));
   const files = [...known(read), read];
   const documents = documentsOf(payslipsOf(yearOf(files), { ...context, year: read.year }), {
     ...context,
@@ -111,6 +111,17 @@ function decisionsOn(others: Answers['other_deductions'], people: ReadContext['p
   });
 }
 
+/** An EPS that names no tax month is of the month that the day tells on which it is sent. */
+function ofItsMonth(file: string, eps: Eps, paid: string | undefined): Eps {
+  if (eps.monthByDay === undefined) return eps;
+  const recoveredTo = isDate(paid) ? monthOfDay(eps.year, paid) : undefined;
+  if (recoveredTo !== undefined) return { ...eps, recoveredTo };
+  throw wrongUsage(
+    `${basename(file)} does not name the tax month of what it recovers (TaxMonth).`,
+    'Give --paid DATE, the day on which it is sent: to the 19th it is of the month that ended on the 5th, later of the running one.',
+  );
+}
+
 function returnAnswers(eps: Eps, known: readonly Eps[]): readonly ReturnAnswer[] {
   return monthsOf(eps, known).map(({ month, recovered, compensation, cisSuffered, levy }) => ({
     ...{ outcome: 'return', month },
@@ -141,7 +152,9 @@ const answersShape = z
     employer_pension: settings.employerPensions.schema.default({}),
     relief_at_source_in_deductions: z.boolean().optional(),
     other_deductions: z.record(z.string(), z.unknown()).default({}),
-    both_shares: z.boolean().default(false),
+    both_shares: z.union([z.boolean(), z.literal('employee')]).default(false),
+    ni_tables: z.boolean().default(false),
+    without_ni: z.array(z.string()).default([]),
     paid_before: z.record(z.string(), z.record(z.string(), money)).default({}),
   })
   .prefault({});
@@ -150,7 +163,10 @@ type Answers = z.output<typeof answersShape>;
 const fileAnswers = (given: Answers): FileAnswers => ({
   employerPension: given.employer_pension,
   reliefInDeductions: given.relief_at_source_in_deductions,
-  bothShares: given.both_shares,
+  bothShares: given.both_shares === true,
+  bothAsEmployees: given.both_shares === 'employee',
+  niTables: given.ni_tables,
+  withoutNi: given.without_ni,
   paidBefore: given.paid_before,
 });
 

@@ -20,7 +20,7 @@ export function register(program: Command): void {
     .option('--answers <file>', 'of an FPS or a report: what the file does not say')
     .option('--before <file>', 'the FPS or EPS sent before this one; again for several, in their order', andMore, [])
     .option('--columns <file>', 'of a report: what its columns are')
-    .option('--paid <date>', 'of a report: the pay date')
+    .option('--paid <date>', 'of a report: the pay date; of an EPS without a tax month: the day it is sent')
     .option('--example', 'print a document that maps, to begin with')
     .option('--json', 'one JSON answer per document, on one line each')
     .addHelpText('after', help)
