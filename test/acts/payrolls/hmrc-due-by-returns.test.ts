@@ -100,7 +100,8 @@ describeOnDatabases('what HMRC is due by the returns', (open) => {
     const books = await booksOfFiles(open, { recovery: { from: '2025-04-06' } });
     await receive(books, paid({ month: 1, paidOn: '2025-04-30', smp: '200.00' }));
     await receive(books, claims(1, { smp: '184.00', cis: '50.00' }));
-    await books.pay('2025-05-22', '353.45', '814');
+    // On pay day, among the days that the guard looks at.
+    await books.pay('2025-04-30', '353.45', '814');
     await books.sync();
     expect(await dues(books)).toEqual(['2025-05-22 353.45']);
     expect(await adjusted(books)).toEqual(['2026-00:2025-04-30:recovery posted', '2026-00:cis-1 posted']);
