@@ -63,18 +63,32 @@ export function judgeCompany(facts: CompanyFacts, balances: Balances, plain: Pla
   };
   for (const gap of gapsIn(facts)) attempt(gap, withoutGap, isPaidInFull(gap.gap));
   // A receipt that is not explained yet leaves its CIS off the account.
-  for (const { of } of cisOn(facts, { account: facts.policy.cisSuffered, kind: 'paye' }))
-    attempt(of, (month) => ({ ...month, isCisToCome: true }), isCreditGone);
+  for (const { of, amount } of cisOn(facts, { account: facts.policy.cisSuffered, kind: 'paye' }))
+    attempt(of, (month) => ({ ...month, isCisToCome: true }), isExplainedBy(amount.negated()));
   return best.judged;
 }
 
 type IsLikelier = (other: CompanyJudged, one: CompanyJudged) => boolean;
 
-/** Only what seemed to be a credit is explained by it: else a debt that happens to be as large would be hidden. */
-const isCreditGone: IsLikelier = (other, one) => creditsIn(other) < creditsIn(one) && debtsIn(other) >= debtsIn(one);
-const creditsIn = ({ places }: CompanyJudged): number =>
-  places.flatMap(({ judged }) => judged.beyond.filter(({ state }) => state === 'credited')).length;
-const debtsIn = ({ places }: CompanyJudged): number => places.flatMap(({ judged }) => judged.open).length;
+/**
+ * One open part is exactly the CIS, and nothing else is told otherwise: what is not on the account yet explains it. Else
+ * a debt that is not paid would be hidden by CIS of another amount.
+ */
+const isExplainedBy =
+  (cis: Money): IsLikelier =>
+  (other, one) => {
+    const left = partsOf(other).map(({ told }) => told);
+    const gone = partsOf(one).filter(({ told }) => !left.includes(told));
+    const [part] = gone;
+    return gone.length === 1 && partsOf(one).length === left.length + 1 && part?.amount.abs().equals(cis) === true;
+  };
+
+const partsOf = ({ places }: CompanyJudged): readonly { readonly told: string; readonly amount: Money }[] =>
+  places.flatMap(({ place, judged: { open, beyond, ahead } }) => [
+    ...open.map(({ item, left }) => ({ told: `${keyOf(place)} ${item.id} ${left}`, amount: left })),
+    ...beyond.map(({ state, amount, from }) => ({ told: `${keyOf(place)} ${state} ${from} ${amount}`, amount })),
+    ...(ahead.isZero() ? [] : [{ told: `${keyOf(place)} ahead ${ahead}`, amount: ahead }]),
+  ]);
 const isSame = (a: TaxMonth, b: TaxMonth): boolean => a.year === b.year && a.period === b.period;
 const withoutGap = ({ year, period, cisSuffered }: MonthFacts): MonthFacts => ({ year, period, cisSuffered });
 
