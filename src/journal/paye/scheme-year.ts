@@ -64,7 +64,7 @@ export interface PaymentDue {
   readonly owed: Money;
   /** Of the credit that earlier months, later returns and its own late returns left. */
   readonly creditUsed: Money;
-  /** What is to be paid on the day: never below nil. */
+  /** What is to be paid on the day: below nil only where payroll itself says so. */
   readonly due: Money;
   /** What is left after it for the next payments of the tax year. */
   readonly creditLeft: Money;
@@ -192,6 +192,11 @@ interface Step {
 
 function falling(state: State, { known }: Payment): State {
   const { owed } = known;
+  // Payroll carries its own credit on: its next figure is less by it already.
+  if (!known.isWorkedOut) {
+    const given = { creditUsed: Money.zero, due: owed, creditLeft: state.credit };
+    return { ...state, payments: [...state.payments, { ...known, ...given }] };
+  }
   const after = owed.isNegative() ? credited(state, owed.negated()) : state;
   const creditUsed = owed.isNegative() ? Money.zero : smaller(after.credit, owed);
   const creditLeft = after.credit.minus(creditUsed);

@@ -180,6 +180,14 @@ test('payroll’s own figures are added to what is worked out, where a client mo
   expect(schemeYear(months, terms).payments.map(({ isWorkedOut }) => isWorkedOut)).toEqual([false, true]);
 });
 
+test('payroll’s own figure below nil is not carried on: payroll does that itself', () => {
+  const months = [givenMonth(0, pounds('-87.08')), givenMonth(1, pounds('426.00'))];
+  expect(schemeYear(months, terms).payments.map(({ due, creditLeft }) => `${due} ${creditLeft}`)).toEqual([
+    '-87.08 0.00',
+    '426.00 0.00',
+  ]);
+});
+
 test('what is left at the end of the tax year is CIS suffered, claimed from HMRC, and the rest, repaid when asked', () => {
   const months = [month(11, { paye: '100.00', cisSuffered: '300.00' }), month(12, { recovered: '40.00' })];
   const { left } = schemeYear(months, terms);

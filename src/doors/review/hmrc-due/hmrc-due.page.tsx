@@ -49,8 +49,11 @@ const kinds: readonly { readonly name: string; readonly of: (due: HmrcDue) => bo
   { name: 'levies, Class 1A and other', of: ({ what }) => what !== 'paye' },
 ];
 
-const billAt = ({ what, month }: HmrcDue): string =>
-  `${what} ${month.period === undefined ? month.year : monthAt({ year: month.year, period: month.period })}`;
+/** A month may have two of a kind, on one day: the second is told from the first. */
+const billAt = (bill: HmrcDue, dues: readonly HmrcDue[]): string =>
+  `${billed(bill)} ${dues.filter((one) => billed(one) === billed(bill)).indexOf(bill) + 1}`;
+const billed = ({ what, month: { year, period }, dueOn }: HmrcDue): string =>
+  `${what} ${period === undefined ? year : monthAt({ year, period })} ${dueOn}`;
 const isOfMonth = ({ what, underpaidSince }: HmrcDue): boolean => what === 'paye' && underpaidSince === undefined;
 const monthOf = ({ month: { year, period = 0 } }: HmrcDue): string => monthAt({ year, period });
 
@@ -116,7 +119,7 @@ function DueOn({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly to
             </td>
             <Amount
               is={isOfMonth(due) ? 'hmrc.due' : 'hmrc.bill'}
-              at={isOfMonth(due) ? monthOf(due) : billAt(due)}
+              at={isOfMonth(due) ? monthOf(due) : billAt(due, dues)}
               of={due.amount}
               label="Amount"
             >
