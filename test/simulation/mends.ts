@@ -292,7 +292,7 @@ export const mends: readonly Mend[] = [
     hole: 'statutory pay of a payment is all since 6 April',
     edits: [
       {
-        file: 'src/payrolls/files/payslip-of.ts',
+        file: 'src/payrolls/files/moved-to-date.ts',
         text: 'if (now !== undefined && was !== undefined) return { field, amount: now.minus(was), asked: [] };',
         instead: 'if (now !== undefined && was !== undefined) return { field, amount: now, asked: [] };',
       },
@@ -376,7 +376,7 @@ export const mends: readonly Mend[] = [
     hole: 'pay that someone else paid is posted unasked',
     edits: [
       {
-        file: 'src/payrolls/files/payslip-of.ts',
+        file: 'src/payrolls/files/payment-questions.ts',
         text: "if (filed.lateReason === 'A' || filed.lateReason === 'B' || filed.lateReason === 'C')",
         instead: "if (filed.lateReason === 'B' || filed.lateReason === 'C')",
       },
@@ -438,8 +438,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/payrolls/files/employer-ni.ts',
-        text: '...(payment.director === undefined ? [] : [toDate(letters, rates, payment)]),',
-        instead: '',
+        text: "if (payment.director === 'AN' || first === undefined) return [byYear];",
+        instead: "if (payment.director === 'AN' || first === undefined) return [{ ...byYear, sent: byYear.most }];",
       },
     ],
   },
@@ -485,7 +485,7 @@ export const mends: readonly Mend[] = [
     hole: 'a payroll id that no one has named is not asked about',
     edits: [
       {
-        file: 'src/payrolls/files/payslip-of.ts',
+        file: 'src/payrolls/files/payment-questions.ts',
         text: 'if (people.has(keyOf(filed))) return [];',
         instead: 'if (people.size >= 0) return [];',
       },

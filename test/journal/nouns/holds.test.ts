@@ -34,7 +34,7 @@ test('an approval cannot settle what needs a decision, a change in payroll or a 
     'paid_by_two_sources',
     'appeared_after_move',
   ]);
-  expect(holdCodes).toHaveLength(42);
+  expect(holdCodes).toHaveLength(43);
 });
 
 const user = 'https://api.example.test/v2/users/1';

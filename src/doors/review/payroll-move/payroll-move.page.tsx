@@ -31,7 +31,7 @@ export function PayrollMovePage({ company, principal, sources, typed, problem }:
       <section aria-labelledby="sources-heading">
         <h2 id="sources-heading">Where payroll comes from</h2>
         {sources.length === 0 ? (
-          <p>From files. None was received yet.</p>
+          <p>From files. None has come so far.</p>
         ) : (
           <FiguresTable
             kind="cards"
