@@ -39,8 +39,8 @@ export function PensionsPage(props: PensionsProps) {
       {problem === undefined ? null : <ProblemNote problem={problem} />}
       <p>
         A file for HMRC does not say what the employer pays into pensions. If someone pays by salary sacrifice, or only
-        the employer pays, it shows no trace of a pension. So nothing is posted for someone without an answer here, or a
-        report that has it.
+        the employer pays, it shows no trace of a pension. So no one’s pay in a file is posted without an answer here,
+        or a report that has it.
       </p>
       {found.toConfirm ? <Confirm {...props} isAdmin={isAdmin} /> : null}
       {isAdmin ? (
