@@ -205,9 +205,12 @@ const drifts: Readonly<Record<string, Reason>> = {
       ({ url, tag }) =>
         (placeOf(tag)?.run === runOf(row) || hadTag(contents.get(url), row.tag)) && (contents.get(url)?.size ?? 0) > 1,
     ) || 'no one altered its sets',
-  doubled: (row, { sets }) => {
+  doubled: (row, { sets, contents }) => {
     const own = setsOf(row, sets).map(({ tag }) => tag);
-    return standingSets(setsOf(row, sets)).length > 1 || new Set(own).size < own.length || 'it stands once';
+    // Someone may have given one of the two another tag since.
+    const had = sets.filter(({ url }) => hadTag(contents.get(url), row.tag));
+    const isTwice = standingSets(setsOf(row, sets)).length > 1 || new Set(own).size < own.length;
+    return isTwice || had.length > own.length || 'it stands once';
   },
 };
 

@@ -82,10 +82,13 @@ describeOnDatabases('a refused write', (open) => {
       plan: { status: 422, words: expect.stringContaining('locked') },
     });
     const before = await books.rig.asked('POST', /journal_sets/);
+    // The minute in which nothing is sent, and a sync after it.
+    expect(await books.sync()).toMatchObject({ posted: 0, refused: 1 });
+    await minutePassed(books);
+    expect(await books.sync()).toMatchObject({ posted: 0, refused: 1 });
     expect(await books.sync()).toMatchObject({ posted: 0, refused: 1 });
     expect(await books.rig.asked('POST', /journal_sets/)).toBe(before);
     await books.rig.control('PUT', 'companies/elm/lock', {});
-    await minutePassed(books);
     expect((await books.acts.rerun(books.ref(6), act('unlocked'))).run.state).toBe('posted');
   });
 
