@@ -869,7 +869,8 @@ export class History {
   async #world({ sets, everInBooks, payroll, postFrom, mode }: AtRest): Promise<World> {
     const where = { companyId: this.#company.id };
     const rows = await this.#database.read((stored) => stored.findBy(PayRunRecord, where));
-    const { contents, refusedRuns: refused, ignored, altered, reallocated } = this.#auditor;
+    const { contents, refusedRuns: refused, ignored, altered } = this.#auditor;
+    const reallocated = this.#allocated.size > 1;
     const roles = await this.#service.roles();
     const filed = this.#filed && { filed: this.#filed };
     return {

@@ -24,7 +24,7 @@ export interface World {
   readonly rows: readonly PayRunRecord[];
   readonly postFrom: string;
   readonly mode: 'auto' | 'approve' | 'check';
-  /** Settings that were entered again, after the database was lost, split pay otherwise. */
+  /** Not all settings of this history split pay alike: a set that was adopted is compared by the present ones. */
   readonly reallocated: boolean;
   /** Runs whose write the service refused in its own words. */
   readonly refused: ReadonlySet<string>;
@@ -172,7 +172,8 @@ const isAdjustment = ({ tag }: Row) => adjustmentShape.test(tag);
 function differs(row: Row, world: World): boolean {
   if (isAdjustment(row)) return true;
   const runs = drawnFor(row, world);
-  if (world.reallocated || runs.length === 0 || runs.some(({ id }) => world.altered.has(id))) return true;
+  if (world.reallocated && row.origin === 'adopted') return true;
+  if (runs.length === 0 || runs.some(({ id }) => world.altered.has(id))) return true;
   if (!world.filed) return runs.some(({ id }) => !world.payroll.isUntouched(id));
   const right = world.filed.books.journalOf(row.tag);
   return standingSets(world.sets)

@@ -14,9 +14,11 @@ export interface ReaderTask {
 export type ReaderAnswer = { readonly text: string } | { readonly wrong: readonly string[] };
 
 /** Some hundred people of an FPS, which take 50 ms. To start a thread takes as long, and most employers are smaller. */
-const bytesHereMax = 128 * 1024;
-/** Some four hundred people: a workbook is packed. */
-const packedHereMax = 16 * 1024;
+const returnHereMax = 128 * 1024;
+/** Some hundred people of a report as CSV. */
+const reportHereMax = 16 * 1024;
+/** 20,000 people take some 15 s, on a slow machine. */
+const readMaxMs = 60_000;
 
 /** Larger files are read one after the other: each takes a processor, and memory of many times its size. */
 const oneAtATime = new Mutex();
@@ -26,25 +28,41 @@ const oneAtATime = new Mutex();
  * 3,000 people held everyone up for a second and a half: so a large file is read in a thread of its own. The memory
  * that a parser takes goes with it.
  */
-export async function readFile<Kind extends Readable>(kind: Kind, given: GivenFor<Kind>): Promise<ReadOf<Kind>> {
-  const { bytes } = given;
-  const isShort = bytes.length <= (isZip(bytes) ? packedHereMax : bytesHereMax);
-  const text = await (isShort ? textRead(kind, given) : oneAtATime.run(() => textFromThread({ kind, given })));
+export async function readFile<Kind extends Readable>(
+  kind: Kind,
+  given: GivenFor<Kind>,
+  maxMs = readMaxMs,
+): Promise<ReadOf<Kind>> {
+  const isHere = isReadHere(kind, given.bytes);
+  const text = await (isHere ? textRead(kind, given) : oneAtATime.run(() => textFromThread({ kind, given }, maxMs)));
   return JSON.parse(text) as ReadOf<Kind>;
 }
 
-async function textFromThread(task: ReaderTask): Promise<string> {
+/** Never what is packed: 8 KB of a workbook, or of a part of a return, may hold everyone up for a minute. */
+export function isReadHere(kind: Readable, bytes: Uint8Array): boolean {
+  if (isZip(bytes) || Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('CompressedPart'))
+    return false;
+  return bytes.length <= (kind === 'return' ? returnHereMax : reportHereMax);
+}
+
+async function textFromThread(task: ReaderTask, maxMs: number): Promise<string> {
   // From source, modules keep their ending.
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const thread = new Worker(new URL(`reader-thread.${ending}`, import.meta.url), { workerData: task });
   const ended = once(thread, 'exit').then(([code]): never => {
     throw new Error(`The thread that reads a file ended with ${code}.`);
   });
+  const tooLong = new AbortController();
+  const timer = setTimeout(() => tooLong.abort(), maxMs);
+  const outOfTime = once(tooLong.signal, 'abort').then((): never => {
+    throw new WrongShape(['it takes longer to read than a payroll file does: it may have been made to']);
+  });
   try {
-    const [answer] = (await Promise.race([once(thread, 'message'), ended])) as [ReaderAnswer];
+    const [answer] = (await Promise.race([once(thread, 'message'), ended, outOfTime])) as [ReaderAnswer];
     if ('text' in answer) return answer.text;
     throw new WrongShape(answer.wrong);
   } finally {
+    clearTimeout(timer);
     ended.catch(() => undefined);
     await thread.terminate();
   }

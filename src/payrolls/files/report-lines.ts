@@ -40,14 +40,27 @@ export function linesOfCsv(text: string, headingsIn: HeadingsIn): Lines {
   }
 }
 
+/** 20,000 people, and the lines above and below them. */
+const linesMax = 25_000;
+/** Commas in words count too, as it is not known yet which sign separates. */
+const columnsMax = 1_000;
+const separators = [',', ';', '\t'];
+
 function mustBeTable(text: string): void {
   if (text.trim() === '') throw new WrongShape(['it is empty']);
   if (text.trimStart().startsWith('<')) throw new WrongShape(['it is a web page or XML, not a table']);
+  const lines = linesIn(text);
+  if (lines.length > linesMax) throw new WrongShape([`it has more than ${linesMax} lines`]);
+  for (const separator of separators)
+    if (lines.some((line) => line.split(separator, columnsMax + 2).length > columnsMax + 1))
+      throw new WrongShape([`it has more than ${columnsMax} columns`]);
 }
+
+const linesIn = (text: string): readonly string[] => text.split(/\r\n?|\n/);
 
 /** A comma, or the separator that gives the most headings. */
 function delimiterIn(text: string, headingsIn: HeadingsIn): string {
-  const lines = text.split(/\r\n?|\n/);
+  const lines = linesIn(text);
   const bare = (written: string) =>
     written
       .trim()
@@ -58,6 +71,6 @@ function delimiterIn(text: string, headingsIn: HeadingsIn): string {
       lines.map((line) => line.split(delimiter).map(bare)),
       headingsIn,
     );
-  const found = [',', ';', '\t'].map((delimiter) => ({ delimiter, headings: most(delimiter) }));
+  const found = separators.map((delimiter) => ({ delimiter, headings: most(delimiter) }));
   return found.reduce((best, one) => (one.headings > best.headings ? one : best)).delimiter;
 }

@@ -12,6 +12,8 @@ const unpackedMax = 100 * 1024 * 1024;
 /** 20,000 people, and the rows above and below them. */
 const rowsMax = 25_000;
 const columnsMax = 256;
+/** 20,000 people with 50 columns each. */
+const cellsMax = 1_000_000;
 
 /**
  * An Excel workbook (XLSX): each cell as the text that a person would read. It is unpacked here, within limits, because
@@ -81,11 +83,25 @@ function guarded(part: Uint8Array): Uint8Array {
 
 /** The reader would fill in all empty cells before a single cell far out: a few bytes that take gigabytes. */
 function mustBeWithin(xml: string): void {
+  // Rows and cells need no place; what is left out of 8 KB of a packed sheet may be 800,000 rows.
+  for (const [tag, max, words] of counted)
+    if (isMoreThan(max, xml.matchAll(tag))) throw new WrongShape([`it has more than ${max} ${words}`]);
   for (const [, double, single] of xml.matchAll(place)) {
     const [, letters = '', row] = /^([A-Z]*)(\d{1,7})$/.exec(double ?? single ?? '') ?? [];
     if (row === undefined || Number(row) > rowsMax || columnOf(letters) > columnsMax)
       throw new WrongShape([`it has cells beyond row ${rowsMax}, or beyond column ${columnsMax}`]);
   }
+}
+
+const counted = [
+  [/<(?:\w+:)?row\b/g, rowsMax, 'rows'],
+  [/<(?:\w+:)?c\b/g, cellsMax, 'cells'],
+] as const;
+
+function isMoreThan(max: number, found: Iterable<unknown>): boolean {
+  let count = 0;
+  for (const _ of found) if (++count > max) return true;
+  return false;
 }
 
 const columnOf = (letters: string): number =>

@@ -1,4 +1,4 @@
-import { readFile } from '../../../src/payrolls/files/reader.js';
+import { isReadHere, readFile } from '../../../src/payrolls/files/reader.js';
 import { type GivenFor, type Readable, textRead } from '../../../src/payrolls/files/reading.js';
 import { workbook } from '../../../src/views/files/workbook.js';
 import { fpsFile } from './fps-files.js';
@@ -46,4 +46,27 @@ test('files that come together are read one after the other, and a wrong one kee
     ['much', '310.20'].map((tax) => readFile('return', { bytes: people(tax) })),
   );
   expect([wrong?.status, right?.status]).toEqual(['rejected', 'fulfilled']);
+});
+
+test('a file that takes too long is no longer read, and keeps none back', async () => {
+  const wrong = readFile('return', { bytes: people('310.20') }, 1);
+  await expect(wrong).rejects.toThrow('it takes longer to read than a payroll file does');
+  expect((await readFile('return', { bytes: people('310.20') })).taken).toHaveLength(400);
+});
+
+/** A few bytes may unpack to a hundred megabytes, and what is read here holds everyone up. */
+test.each([
+  ['a return', 'return', () => people('310.20').subarray(0, 20_000), 'here'],
+  ['a large return', 'return', () => people('310.20'), 'in a thread'],
+  [
+    'a return with a packed part',
+    'return',
+    () => Buffer.from('<IRenvelope><CompressedPart>H4s=</CompressedPart></IRenvelope>'),
+    'in a thread',
+  ],
+  ['a small report', 'guess', () => Buffer.from('Ref,Basic'), 'here'],
+  ['a report of some hundred people', 'guess', () => Buffer.alloc(17_000, 'Ref,Basic\n'), 'in a thread'],
+  ['any workbook', 'guess', () => Buffer.from('PK\u0003\u0004'), 'in a thread'],
+] as const)('%s is read where it holds no one up', (_, kind, bytes, where) => {
+  expect(isReadHere(kind, bytes()) ? 'here' : 'in a thread').toBe(where);
 });

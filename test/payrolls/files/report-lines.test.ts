@@ -77,6 +77,16 @@ test.each<[string, () => Promise<Uint8Array>, string]>([
     'beyond row 25000',
   ],
   [
+    'rows without a place, which are a few bytes each once packed',
+    () => altered(sheet, (xml) => xml.replace('</sheetData>', `${'<row/>'.repeat(25_001)}</sheetData>`)),
+    'more than 25000 rows',
+  ],
+  [
+    'more cells than people have columns',
+    () => altered(sheet, (xml) => xml.replace('</sheetData>', `<row>${'<c/>'.repeat(1_000_001)}</row></sheetData>`)),
+    'more than 1000000 cells',
+  ],
+  [
     'a formula that was not worked out',
     () => altered(sheet, (xml) => xml.replace(/<c r="B4"[^>]*>.*?<\/c>/, '<c r="B4"><f>SUM(B2:B3)</f></c>')),
     'formulas that were not worked out',
@@ -100,4 +110,12 @@ test('a formula that failed is no amount', async () => {
   );
   const lines = await read(bytes);
   expect(() => payslipsInColumns(lines, map, '2025-10-31', context)).toThrow('line 4, column "Basic": an amount');
+});
+
+test.each([
+  ['lines', '\n'.repeat(25_001), 'more than 25000 lines'],
+  ['columns', `Ref${','.repeat(1_001)}`, 'more than 1000 columns'],
+  ['columns, by semicolons', `Ref${';'.repeat(1_001)}`, 'more than 1000 columns'],
+])('refuses CSV of more %s than a report has', async (_, text, words) => {
+  await expect(read(new TextEncoder().encode(`Ref,Basic\n1,2\n${text}`))).rejects.toThrow(words);
 });
