@@ -136,6 +136,16 @@ it('the list has who is in: people and programs, oldest first, none that has end
   });
 });
 
+it('a program that is signed in has the rights of its own token, and of no other', async () => {
+  const { rights, sessions, tokens } = await begun();
+  const roles = ['viewer', 'admin'] as const;
+  const made = [];
+  for (const role of roles) made.push(await tokens.create({ ...rights, name: role, role }));
+  const begin = made.map(({ record }) => sessions.start({ token: record.id }));
+  const used = await Promise.all((await Promise.all(begin)).map((one) => sessions.use(one)));
+  expect(used.map((one) => one?.role)).toEqual(roles);
+});
+
 it('ending by id ends that one, by name all of that person or program, and no one else’s', async () => {
   const { rights, ann, ben, sessions, tokens, kept } = await begun();
   const { record } = await tokens.create({ ...rights, name: 'bot' });
