@@ -233,3 +233,21 @@ test('what an adjustment posts is ours, on its own day', () => {
     ['814', ['2025-10-01 9.00']],
   ]);
 });
+
+test.each([
+  ['of the month in which reading begins', { start: '2025-09-20' }, 'PAYE 2025/26 month 6, paid from 20 Sep on'],
+  [
+    'of the quarter in which it begins',
+    { start: '2025-07-06', policy: { payePeriod: 'quarterly' } },
+    'PAYE 2025/26 quarter 2',
+  ],
+  [
+    'of a quarter of which a month is before it',
+    { start: '2025-08-06', policy: { payePeriod: 'quarterly' } },
+    'PAYE 2025/26 quarter 2, paid from 6 Aug on',
+  ],
+  ['of a month that is read whole', { start: '2025-09-06' }, 'PAYE 2025/26 month 6'],
+] as const)('an item %s says what it is of', (_, over, what) => {
+  const of = facts({ ...over, runs: wages.slice(0, 1) });
+  expect(itemsOf(of, chargesOf(of), paye).map((item) => item.what)).toEqual([what]);
+});

@@ -1,4 +1,12 @@
-import { addDays, inWords, taxMonthOf, taxMonthRange, taxYearInWords, taxYearOf } from '../../journal/nouns/dates.js';
+import {
+  addDays,
+  inWords,
+  shortDay,
+  taxMonthOf,
+  taxMonthRange,
+  taxYearInWords,
+  taxYearOf,
+} from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { dayOfNextMonth, hmrcDueOn, lastPeriodOf } from '../../journal/paye/due-days.js';
 import {
@@ -129,7 +137,7 @@ function chargedItems(facts: CompanyFacts, place: Place): readonly Item[] {
   const { policy, runs } = facts;
   const items = new Map<string, Item>();
   const add = (of: TaxMonth, lines: readonly Line[]) => {
-    const item = payeItem(of, policy);
+    const item = sinceStart(payeItem(of, policy), of, facts);
     const more = Money.sum(lines.filter(isAt(place)).map(({ amount }) => amount));
     items.set(item.id, { ...item, amount: (items.get(item.id)?.amount ?? Money.zero).plus(more) });
   };
@@ -140,6 +148,14 @@ function chargedItems(facts: CompanyFacts, place: Place): readonly Item[] {
   for (const one of facts.adjustments) if (goesWithMonth(one)) add(one, one.lines);
   for (const one of facts.waiting ?? []) if (one.apart === undefined && !one.isIgnored) add(one, one.lines);
   return [...items.values()];
+}
+
+/** What was paid before the first day is in the balance brought forward: the rest is not what HMRC is due for it. */
+function sinceStart<One extends Omit<Item, 'amount'>>(item: One, of: TaxMonth, { start, policy }: CompanyFacts): One {
+  const last = lastPeriodOf(of, policy);
+  const first = policy.payePeriod === 'quarterly' ? last - 2 : last;
+  const isWhole = taxMonthRange(of.year, first + 1).from >= start;
+  return isWhole ? item : { ...item, what: `${item.what}, paid from ${shortDay(start)} on` };
 }
 
 /** Where payroll asks for less than the journals come to, since statutory pay was recovered: HMRC is due that. */

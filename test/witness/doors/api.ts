@@ -137,7 +137,12 @@ export interface ApiControls {
     readonly balance?: string;
     readonly notDue?: string;
     readonly known?: string;
-    readonly open: readonly { readonly id: string; readonly amount?: string; readonly state: string }[];
+    readonly open: readonly {
+      readonly id: string;
+      readonly item: string;
+      readonly amount?: string;
+      readonly state: string;
+    }[];
   }[];
 }
 
@@ -157,10 +162,10 @@ export function ofControls({ state, accounts }: ApiControls, door: string): Said
       sums.set(whole, (sums.get(whole) ?? 0) + pence);
       if (user !== undefined) said.push({ is: `control.${name}`, of: `${account} ${userOf(user)}`, says: pence, door });
     }
-    for (const { id, amount = '0', state: is } of open) {
-      // Whole: nothing of it was paid.
+    for (const { id, item, amount = '0', state: is } of open) {
+      // Whole: nothing of it was paid, and all of it since the account is read.
       const [, year, month] = /^paye (\d{4})-(\d{2})$/.exec(id) ?? [];
-      if (month !== undefined && (is === 'due' || is === 'no_payment_posted'))
+      if (month !== undefined && (is === 'due' || is === 'no_payment_posted') && !item.includes('paid from'))
         said.push({
           is: 'hmrc.due',
           of: monthAt({ year: Number(year), period: Number(month) - 1 }),
