@@ -88,7 +88,7 @@ function drawYear(random: Random): Year {
     frequency,
     letter: random.pick(Object.keys(letters)),
     ...(director !== undefined && { director }),
-    ...(director === 'AN' && random.chance(0.3) && { directorSinceWeek: random.whole(1, 53) }),
+    ...(director === 'AN' && random.chance(0.3) && { directorSinceWeek: random.whole(1, 52) }),
     earnings: Array.from({ length }, () => random.weighted([[5, () => usual], [3, any], [2, near], [1, () => 0]])()), // biome-ignore format: one line
   };
 }
