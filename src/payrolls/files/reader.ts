@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { WrongShape } from '../../books/wrong-shape.js';
 import { Mutex } from '../../ground/mutex.js';
 import { type GivenFor, type Readable, type ReadOf, textRead } from './reading.js';
+import { unpacksTo } from './workbook-lines.js';
 import { isZip } from './xml.js';
 
 export interface ReaderTask {
@@ -17,6 +18,8 @@ export type ReaderAnswer = { readonly text: string } | { readonly wrong: readonl
 const returnHereMax = 128 * 1024;
 /** Some hundred people of a report as CSV. */
 const reportHereMax = 16 * 1024;
+/** The same as a workbook, unpacked. */
+const workbookHereMax = 128 * 1024;
 /** 20,000 people take some 15 s, on a slow machine. */
 const readMaxMs = 60_000;
 
@@ -38,10 +41,10 @@ export async function readFile<Kind extends Readable>(
   return JSON.parse(text) as ReadOf<Kind>;
 }
 
-/** Never what is packed: 8 KB of a workbook, or of a part of a return, may hold everyone up for a minute. */
+/** By what it unpacks to: 8 KB of a workbook, or of a part of a return, may hold everyone up for a minute. */
 export function isReadHere(kind: Readable, bytes: Uint8Array): boolean {
-  if (isZip(bytes) || Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('CompressedPart'))
-    return false;
+  if (isZip(bytes)) return unpacksTo(bytes, workbookHereMax);
+  if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('CompressedPart')) return false;
   return bytes.length <= (kind === 'return' ? returnHereMax : reportHereMax);
 }
 

@@ -36,7 +36,17 @@ export async function sheetsOf(bytes: Uint8Array): Promise<readonly SheetRead[]>
 const needed =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|xl\/[^/]+\.xml|xl\/_rels\/[^/]+\.rels|xl\/worksheets\/[^/]+\.xml)$/;
 
-function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
+/** What it says of its size may be untrue, so it is unpacked until it has as much. What cannot be unpacked has more. */
+export function unpacksTo(bytes: Uint8Array, max: number): boolean {
+  try {
+    unpacked(bytes, max);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unpacked(bytes: Uint8Array, max = unpackedMax): Record<string, Uint8Array> {
   const parts: Record<string, Uint8Array> = {};
   let size = 0;
   const archive = new Unzip((file) => {
@@ -45,7 +55,7 @@ function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
     file.ondata = (error, chunk, isLast) => {
       if (error) throw error;
       size += chunk.length;
-      if (size > unpackedMax) throw new WrongShape([`it unpacks to more than ${unpackedMax / 1024 / 1024} MB`]);
+      if (size > max) throw new WrongShape([`it unpacks to more than ${max / 1024 / 1024} MB`]);
       chunks.push(chunk);
       if (isLast) parts[file.name] = Buffer.concat(chunks);
     };
