@@ -77,10 +77,9 @@ type IsLikelier = (other: CompanyJudged, one: CompanyJudged) => boolean;
 const isExplainedBy =
   (cis: Money): IsLikelier =>
   (other, one) => {
-    const left = partsOf(other).map(({ told }) => told);
-    const gone = partsOf(one).filter(({ told }) => !left.includes(told));
-    const [part] = gone;
-    return gone.length === 1 && partsOf(one).length === left.length + 1 && part?.amount.abs().equals(cis) === true;
+    const [left, parts] = [partsOf(other).map(({ told }) => told), partsOf(one)];
+    const [part, ...more] = parts.filter(({ told }) => !left.includes(told));
+    return more.length === 0 && parts.length === left.length + 1 && part?.amount.abs().equals(cis) === true;
   };
 
 const partsOf = ({ places }: CompanyJudged): readonly { readonly told: string; readonly amount: Money }[] =>

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate';
 import { WrongShape } from '../../books/wrong-shape.js';
+import { unzipped } from './unzipped.js';
 import { fileBytesMax, isZip, readXml, type XmlRead } from './xml.js';
 
 /** What a small file may unpack to: no more than a file may have. */
@@ -21,7 +21,7 @@ export function employeesIn(base64: string, namespace: string): readonly XmlRead
 }
 
 function unpacked(packed: Uint8Array): string {
-  if (isZip(packed)) return Buffer.concat(unzipped(packed)).toString();
+  if (isZip(packed)) return unzippedPart(packed);
   try {
     return gunzipSync(packed, { maxOutputLength: fileBytesMax }).toString();
   } catch (error) {
@@ -29,31 +29,10 @@ function unpacked(packed: Uint8Array): string {
   }
 }
 
-/** Of the one file in it; its size is counted as it unpacks, since what the archive says of it may be untrue. */
-function unzipped(packed: Uint8Array): readonly Uint8Array[] {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  let [files, done] = [0, 0];
-  const archive = new Unzip((file) => {
-    files += 1;
-    file.ondata = (error, chunk, isLast) => {
-      if (error) throw error;
-      size += chunk.length;
-      if (size > fileBytesMax) throw tooLarge();
-      chunks.push(chunk);
-      if (isLast) done += 1;
-    };
-    file.start();
-  });
-  archive.register(UnzipInflate);
-  archive.register(UnzipPassThrough);
-  const step = 16 * 1024;
-  try {
-    for (let at = 0; at < packed.length; at += step)
-      archive.push(packed.subarray(at, at + step), at + step >= packed.length);
-  } catch (error) {
-    throw error instanceof WrongShape ? error : unreadable();
-  }
-  if (files !== 1 || done !== 1) throw unreadable();
-  return chunks;
+function unzippedPart(packed: Uint8Array): string {
+  const found = unzipped(packed, { max: fileBytesMax });
+  if (found === 'too large') throw tooLarge();
+  const [part, another] = found === 'unreadable' ? [] : found;
+  if (part === undefined || another !== undefined) throw unreadable();
+  return part.bytes.toString();
 }

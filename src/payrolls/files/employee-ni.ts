@@ -1,7 +1,7 @@
 import { Money } from '../../journal/nouns/money.js';
-import { waysOf } from './employer-ni.js';
 import type { FiledPayment, NiOfLetter } from './fps.js';
 import {
+  checkedOf,
   directorsPart,
   type Due,
   earnedBefore,
@@ -15,24 +15,20 @@ import {
   type Periods,
   periodsOf,
   toleranceOf,
-  usedIn,
-  whyNotMade,
+  waysOf,
 } from './ni-check.js';
-import { type EmployeeRates, letterWithoutNi, niLetters, niYears, type NiYear, percent, pounds } from './ni-year.js';
+import { type EmployeeRates, niLetters, type NiYear, percent, pounds } from './ni-year.js';
 
 /**
  * Whether the employee's NI fits these earnings: 2,600.00 a month under letter A owe 8 % above 1,048, 124.16. Pay after
  * statutory deductions may agree with a wrong figure, and need not be in the file. Letters of other rates are never
  * summed: which of them used the thresholds up is not in the file.
  */
-export function checkEmployeeNi({ year, payment, again }: NiAsked): NiCheck {
-  const letters = payment.ni.filter((one) => one.letter !== letterWithoutNi);
-  if (letters.length === 0) return { is: 'agrees' };
-  const of = niYears[year];
-  if (of === undefined) return { is: 'not made', why: 'the year’s rates are not known' };
-  const why = whyNotMade(payment, letters, again);
-  if (why !== undefined) return { is: 'not made', why };
-  const used = usedIn(payment, letters);
+export function checkEmployeeNi(asked: NiAsked): NiCheck {
+  const { payment } = asked;
+  const checked = checkedOf(asked);
+  if ('is' in checked) return checked;
+  const { letters, used, rates: of } = checked;
   const counted = letters.filter((one) => used.includes(one) || !one.employee.isZero());
   const checks = [...new Set(counted.map(ratesOf))].map((name) => {
     const own = counted.filter((one) => ratesOf(one) === name);

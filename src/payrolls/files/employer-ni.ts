@@ -1,6 +1,7 @@
 import { Money } from '../../journal/nouns/money.js';
 import type { FiledPayment, NiOfLetter } from './fps.js';
 import {
+  checkedOf,
   directorsPart,
   type Due,
   earnedBefore,
@@ -14,20 +15,17 @@ import {
   type Periods,
   periodsOf,
   toleranceOf,
-  usedIn,
-  whyNotMade,
+  waysOf,
 } from './ni-check.js';
-import { letterWithoutNi, niLetters, niYears, type NiYear, percent } from './ni-year.js';
+import { niLetters, type NiYear, percent } from './ni-year.js';
 
 /** Whether the employer's NI fits these earnings. A wrong figure balances, so nothing else shows it. */
-export function checkEmployerNi({ year, payment, again }: NiAsked): NiCheck {
-  const letters = payment.ni.filter((one) => one.letter !== letterWithoutNi);
-  if (letters.length === 0) return { is: 'agrees' };
-  const rates = niYears[year];
-  if (rates === undefined) return { is: 'not made', why: 'the year’s rates are not known' };
-  const why = whyNotMade(payment, letters, again);
-  if (why !== undefined) return { is: 'not made', why };
-  const thresholds = new Set(usedIn(payment, letters).map(({ letter }) => niLetters[letter]?.from));
+export function checkEmployerNi(asked: NiAsked): NiCheck {
+  const { payment } = asked;
+  const checked = checkedOf(asked);
+  if ('is' in checked) return checked;
+  const { letters, used, rates } = checked;
+  const thresholds = new Set(used.map(({ letter }) => niLetters[letter]?.from));
   if (thresholds.size > 1) return { is: 'not made', why: letterChanged(payment) };
   const counted = letters.filter((one) => !one.earnings.isZero() || !one.employer.isZero());
   const byPeriod = periodsOf(payment).map((part) => inPeriod(counted, rates, part));
@@ -42,20 +40,6 @@ export function checkEmployerNi({ year, payment, again }: NiAsked): NiCheck {
   };
   return mayHaveEarnedBefore(payment, counted, { ...between, sent }) ? { is: 'not made', why: earnedBefore } : check;
 }
-
-/**
- * With the period all year, a director's NI is made up to the year's with the last payment. Until then, nothing due to
- * date and nothing sent would hide that none was sent of a period.
- */
-export function waysOf(payment: FiledPayment, byPeriod: readonly Due[], byYear: Due): readonly [Due, ...Due[]] {
-  const [first, ...others] = byPeriod;
-  if (payment.director === 'AN' || first === undefined) return [byYear];
-  const isMadeUp = isLastOfYear(payment) || !byYear.most.isZero() || !first.sent.isZero();
-  return payment.director === 'AL' && isMadeUp ? [first, ...others, byYear] : [first, ...others];
-}
-
-const isLastOfYear = ({ month = 0, week = 0, leavingOn }: FiledPayment): boolean =>
-  month === 12 || week >= 52 || leavingOn !== undefined;
 
 const thresholdIn = ([first]: readonly NiOfLetter[], rates: NiYear): Money =>
   rates[niLetters[first?.letter ?? '']?.from ?? 'secondary'];

@@ -1,6 +1,6 @@
 import { Money } from '../../journal/nouns/money.js';
 import type { FiledPayment, NiOfLetter, PayFrequency } from './fps.js';
-import { niLetters, pounds } from './ni-year.js';
+import { letterWithoutNi, niLetters, niYears, type NiYear, pounds } from './ni-year.js';
 
 export type NiCheck =
   /** `off`: what was sent beyond what is due, within what tables round; absent if it is no figure of its period alone. */
@@ -77,8 +77,44 @@ export function judge(ways: readonly [Due, ...Due[]], tolerance: Money): Exclude
   return { is: 'improbable', expected: within(shown, of), sent: shown.sent, bothShares: both !== undefined };
 }
 
+/**
+ * With the period all year, a director's NI is made up to the year's with the last payment. Until then, nothing due to
+ * date and nothing sent would hide that none was sent of a period.
+ */
+export function waysOf(payment: FiledPayment, byPeriod: readonly Due[], byYear: Due): readonly [Due, ...Due[]] {
+  const [first, ...others] = byPeriod;
+  if (payment.director === 'AN' || first === undefined) return [byYear];
+  const isMadeUp = isLastOfYear(payment) || !byYear.most.isZero() || !first.sent.isZero();
+  return payment.director === 'AL' && isMadeUp ? [first, ...others, byYear] : [first, ...others];
+}
+
+const isLastOfYear = ({ month = 0, week = 0, leavingOn }: FiledPayment): boolean =>
+  month === 12 || week >= 52 || leavingOn !== undefined;
+
+/** What either share is checked by. */
+interface Checked {
+  readonly letters: readonly NiOfLetter[];
+  /** Those that something was earned under, in the period or, by the year, since 6 April. */
+  readonly used: readonly NiOfLetter[];
+  readonly rates: NiYear;
+}
+
+/** Or how the check ends before it begins. */
+export function checkedOf({ year, payment, again }: NiAsked): Checked | Exclude<NiCheck, { is: 'improbable' }> {
+  const letters = payment.ni.filter((one) => one.letter !== letterWithoutNi);
+  if (letters.length === 0) return { is: 'agrees' };
+  const rates = niYears[year];
+  if (rates === undefined) return { is: 'not made', why: 'the year’s rates are not known' };
+  const isByYear = payment.director === 'AN';
+  const used = letters.filter((one) => !(isByYear ? one.earningsToDate : one.earnings).isZero());
+  const why = whyNotMade(payment, { letters, used, again });
+  return why === undefined ? { letters, used, rates } : { is: 'not made', why };
+}
+
+interface Asked extends Pick<NiAsked, 'again'>, Pick<Checked, 'letters' | 'used'> {}
+
 /** Where earnings alone do not show what is due. */
-export function whyNotMade(payment: FiledPayment, letters: readonly NiOfLetter[], again: boolean): string | undefined {
+function whyNotMade(payment: FiledPayment, { letters, used, again }: Asked): string | undefined {
   const unknown = letters.find((one) => !Object.hasOwn(niLetters, one.letter));
   if (unknown !== undefined) return `NI letter ${unknown.letter} is not known`;
   if (payment.aggregated) return 'the earnings of several jobs are taken together';
@@ -86,13 +122,9 @@ export function whyNotMade(payment: FiledPayment, letters: readonly NiOfLetter[]
   if (payment.afterLeaving) return 'it was paid after leaving';
   if (periodsAYear[payment.frequency] === undefined) return `pay is not weekly or monthly (${payment.frequency})`;
   if (payment.periodsCovered === 0) return 'it covers no whole earnings period';
-  if (usedIn(payment, letters).some((one) => one.earnings.isNegative())) return 'NI letters were re-allocated';
+  if (used.some((one) => one.earnings.isNegative())) return 'NI letters were re-allocated';
   return undefined;
 }
-
-/** The letters that something was earned under, in the period or, by the year, since 6 April. */
-export const usedIn = ({ director }: FiledPayment, letters: readonly NiOfLetter[]): readonly NiOfLetter[] =>
-  letters.filter((one) => !(director === 'AN' ? one.earningsToDate : one.earnings).isZero());
 
 export const letterChanged = ({ director }: FiledPayment): string =>
   `the letter changed within the ${director === 'AN' ? 'year' : 'period'}`;

@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 import { WrongShape } from '../../books/wrong-shape.js';
 import { Mutex } from '../../ground/mutex.js';
 import { type GivenFor, type Readable, type ReadOf, textRead } from './reading.js';
-import { unpacksTo } from './workbook-lines.js';
 import { isZip } from './xml.js';
 
 export interface ReaderTask {
@@ -18,8 +17,6 @@ export type ReaderAnswer = { readonly text: string } | { readonly wrong: readonl
 const returnHereMax = 128 * 1024;
 /** Some hundred people of a report as CSV. */
 const reportHereMax = 16 * 1024;
-/** The same as a workbook, unpacked. */
-const workbookHereMax = 128 * 1024;
 /** 20,000 people take some 15 s, on a slow machine. */
 const readMaxMs = 60_000;
 
@@ -41,9 +38,9 @@ export async function readFile<Kind extends Readable>(
   return JSON.parse(text) as ReadOf<Kind>;
 }
 
-/** By what it unpacks to: 8 KB of a workbook, or of a part of a return, may hold everyone up for a minute. */
+/** Nothing packed: 8 KB of a workbook, or of a part of a return, may unpack to what holds everyone up for a minute. */
 export function isReadHere(kind: Readable, bytes: Uint8Array): boolean {
-  if (isZip(bytes)) return unpacksTo(bytes, workbookHereMax);
+  if (isZip(bytes)) return false;
   if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('CompressedPart')) return false;
   return bytes.length <= (kind === 'return' ? returnHereMax : reportHereMax);
 }

@@ -30,9 +30,8 @@ const mostIn = (lines: Lines, headingsIn: HeadingsIn): number =>
   lines.reduce((most, cells) => Math.max(most, headingsIn(cells)), 0);
 
 export function linesOfCsv(text: string, headingsIn: HeadingsIn): Lines {
-  mustBeTable(text);
+  const delimiter = delimiterIn(tableLinesIn(text), headingsIn);
   try {
-    const delimiter = delimiterIn(text, headingsIn);
     return parse(text, { delimiter, bom: true, trim: true, relax_column_count: true, skip_empty_lines: false });
   } catch (error) {
     const line = error instanceof Error && 'lines' in error ? ` at line ${String(error.lines)}` : '';
@@ -46,31 +45,32 @@ const linesMax = 25_000;
 const columnsMax = 1_000;
 const separators = [',', ';', '\t'];
 
-function mustBeTable(text: string): void {
+function tableLinesIn(text: string): readonly string[] {
   if (text.trim() === '') throw new WrongShape(['it is empty']);
   if (text.trimStart().startsWith('<')) throw new WrongShape(['it is a web page or XML, not a table']);
-  const lines = linesIn(text);
+  const lines = text.split(/\r\n?|\n/);
   if (lines.length > linesMax) throw new WrongShape([`it has more than ${linesMax} lines`]);
-  for (const separator of separators)
-    if (lines.some((line) => line.split(separator, columnsMax + 2).length > columnsMax + 1))
-      throw new WrongShape([`it has more than ${columnsMax} columns`]);
+  return lines;
 }
 
-const linesIn = (text: string): readonly string[] => text.split(/\r\n?|\n/);
-
-/** A comma, or the separator that gives the most headings. */
-function delimiterIn(text: string, headingsIn: HeadingsIn): string {
-  const lines = linesIn(text);
-  const bare = (written: string) =>
-    written
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .trim();
-  const most = (delimiter: string) =>
-    mostIn(
-      lines.map((line) => line.split(delimiter).map(bare)),
-      headingsIn,
-    );
-  const found = separators.map((delimiter) => ({ delimiter, headings: most(delimiter) }));
+/** A comma, or the separator that gives the most headings. Too many columns by any of them are too many. */
+function delimiterIn(lines: readonly string[], headingsIn: HeadingsIn): string {
+  const found = separators.map((delimiter) => ({ delimiter, headings: mostBy(delimiter, lines, headingsIn) }));
   return found.reduce((best, one) => (one.headings > best.headings ? one : best)).delimiter;
 }
+
+function mostBy(delimiter: string, lines: readonly string[], headingsIn: HeadingsIn): number {
+  let most = 0;
+  for (const line of lines) {
+    const cells = line.split(delimiter, columnsMax + 2);
+    if (cells.length > columnsMax + 1) throw new WrongShape([`it has more than ${columnsMax} columns`]);
+    most = Math.max(most, headingsIn(cells.map(bare)));
+  }
+  return most;
+}
+
+const bare = (written: string): string =>
+  written
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    .trim();

@@ -1,6 +1,7 @@
-import { Unzip, UnzipInflate, UnzipPassThrough, zipSync } from 'fflate';
+import { zipSync } from 'fflate';
 import { WrongShape } from '../../books/wrong-shape.js';
 import type { Lines } from './report-text.js';
+import { unzipped } from './unzipped.js';
 
 /** One sheet of a workbook that has something in it. */
 export interface SheetRead {
@@ -21,8 +22,7 @@ const cellsMax = 1_000_000;
  */
 export async function sheetsOf(bytes: Uint8Array): Promise<readonly SheetRead[]> {
   const { default: readXlsx } = await import('read-excel-file/universal');
-  const parts = Object.fromEntries(Object.entries(unpacked(bytes)).map(([name, part]) => [name, guarded(part)]));
-  const packed = new Uint8Array(zipSync(parts, { level: 0 }));
+  const packed = new Uint8Array(zipSync(unpacked(bytes), { level: 0 }));
   const sheets = await readXlsx(packed.buffer, { parseNumber: numberShown, trim: true }).catch(() => {
     // The reader's own words may quote a cell.
     throw new WrongShape(['it is not an Excel workbook that can be read: save it again, or save its sheet as CSV']);
@@ -36,42 +36,11 @@ export async function sheetsOf(bytes: Uint8Array): Promise<readonly SheetRead[]>
 const needed =
   /^(?:\[Content_Types\]\.xml|_rels\/\.rels|xl\/[^/]+\.xml|xl\/_rels\/[^/]+\.rels|xl\/worksheets\/[^/]+\.xml)$/;
 
-/** What it says of its size may be untrue, so it is unpacked until it has as much. What cannot be unpacked has more. */
-export function unpacksTo(bytes: Uint8Array, max: number): boolean {
-  try {
-    unpacked(bytes, max);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function unpacked(bytes: Uint8Array, max = unpackedMax): Record<string, Uint8Array> {
-  const parts: Record<string, Uint8Array> = {};
-  let size = 0;
-  const archive = new Unzip((file) => {
-    if (!needed.test(file.name)) return;
-    const chunks: Uint8Array[] = [];
-    file.ondata = (error, chunk, isLast) => {
-      if (error) throw error;
-      size += chunk.length;
-      if (size > max) throw new WrongShape([`it unpacks to more than ${max / 1024 / 1024} MB`]);
-      chunks.push(chunk);
-      if (isLast) parts[file.name] = Buffer.concat(chunks);
-    };
-    file.start();
-  });
-  archive.register(UnzipInflate);
-  archive.register(UnzipPassThrough);
-  const step = 16 * 1024;
-  try {
-    for (let at = 0; at < bytes.length; at += step)
-      archive.push(bytes.subarray(at, at + step), at + step >= bytes.length);
-  } catch (error) {
-    if (error instanceof WrongShape) throw error;
-    throw new WrongShape(['it is not a whole Excel workbook: it may have been cut short']);
-  }
-  return parts;
+function unpacked(bytes: Uint8Array): Record<string, Uint8Array> {
+  const found = unzipped(bytes, { max: unpackedMax, isWanted: (name) => needed.test(name) });
+  if (found === 'too large') throw new WrongShape([`it unpacks to more than ${unpackedMax / 1024 / 1024} MB`]);
+  if (found === 'unreadable') throw new WrongShape(['it is not a whole Excel workbook: it may have been cut short']);
+  return Object.fromEntries(found.map(({ name, bytes: part }) => [name, guarded(part)]));
 }
 
 const place = /\sr\s*=\s*(?:"([^"]*)"|'([^']*)')/g;

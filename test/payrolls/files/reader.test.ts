@@ -67,8 +67,7 @@ test.each([
   ],
   ['a small report', 'guess', () => Buffer.from('Ref,Basic'), 'here'],
   ['a report of some hundred people', 'guess', () => Buffer.alloc(17_000, 'Ref,Basic\n'), 'in a thread'],
-  ['a small workbook', 'guess', () => zipSync({ 'xl/workbook.xml': new Uint8Array(120_000) }), 'here'],
-  ['one that unpacks to more', 'guess', () => zipSync({ 'xl/workbook.xml': new Uint8Array(140_000) }), 'in a thread'],
+  ['a small workbook', 'guess', () => zipSync({ 'xl/workbook.xml': new Uint8Array(1) }), 'in a thread'],
 ] as const)('%s is read where it holds no one up', (_, kind, bytes, where) => {
   expect(isReadHere(kind, bytes()) ? 'here' : 'in a thread').toBe(where);
 });
