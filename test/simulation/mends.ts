@@ -437,7 +437,7 @@ export const mends: readonly Mend[] = [
     hole: 'a director’s NI is not compared with the year’s',
     edits: [
       {
-        file: 'src/payrolls/files/employer-ni.ts',
+        file: 'src/payrolls/files/ni-check.ts',
         text: "if (payment.director === 'AN' || first === undefined) return [byYear];",
         instead: "if (payment.director === 'AN' || first === undefined) return [{ ...byYear, sent: byYear.most }];",
       },
