@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { workbook } from '../src/views/files/workbook.js';
 import { fpsFile } from '../test/payrolls/files/fps-files.js';
 import { type Effort, fullEffort, timeOfParsing } from './mapping.js';
@@ -47,10 +48,10 @@ export async function measurePayrollIn(
   }
   const { token } = (await stage.run<{ token: string }>(['tokens', 'create', '--name', 'bench'], env)).answer;
   const service = await stage.serve(env);
-  await books.end();
-
+  const api = `${service.url}/api`;
   const take = (path: string, bytes: Uint8Array) =>
-    taken(service, { url: `${service.url}/api/payrolls/${path}`, token, bytes });
+    taken(service, bytes.length, () => sent({ url: `${api}/payrolls/${path}`, token, bytes }));
+  const sync = () => taken(service, 0, () => synced({ url: `${api}/syncs`, token }, monthly));
   const reports = `${encodeURIComponent(report)}/reports?name=report.xlsx&paid=2026-05-29`;
   const few = Math.min(people, 10);
   // What is loaded when it is first used is of no file.
@@ -61,8 +62,15 @@ export async function measurePayrollIn(
     [`looking at an FPS of ${people} people`]: await take('files?name=may.xml&dryRun=true', fps(2, people)),
     [`looking at a workbook of ${people} people`]: await take(`${reports}&dryRun=true`, await reportOf(people)),
   };
-  const all = { ...fewer, [`receiving a workbook of ${largest} people`]: await take(reports, await reportOf(largest)) };
+  const all = {
+    ...fewer,
+    [`a sync that finds ${people} people`]: await sync(),
+    [`receiving a second month of ${people} people`]: await take('files?name=may.xml', fps(2, people)),
+    [`a sync that finds the second month of ${people} people`]: await sync(),
+    [`receiving a workbook of ${largest} people`]: await take(reports, await reportOf(largest)),
+  };
   await service.end();
+  await books.end();
 
   const parseMs = timeOfParsing(people, effort) / 1000;
   return [
@@ -79,22 +87,50 @@ export async function measurePayrollIn(
   ];
 }
 
-interface Sent {
-  readonly url: string;
-  readonly token: string;
-  readonly bytes: Uint8Array;
-}
-
-async function taken(service: Service, { url, token, bytes }: Sent): Promise<Taken> {
+async function taken(service: Service, bytes: number, act: () => Promise<unknown>): Promise<Taken> {
   await service.held();
   const [from, cpuFrom] = [performance.now(), service.cpuMs()];
-  const type = url.includes('.xml') ? 'application/xml' : 'application/octet-stream';
-  const headers = { authorization: `Bearer ${token}`, 'content-type': type };
-  const answer = await fetch(url, { method: 'POST', headers, body: Buffer.from(bytes) });
-  const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${text.slice(0, 500)}`);
+  await act();
   const [wallMs, cpuMs] = [performance.now() - from, service.cpuMs() - cpuFrom];
-  return { bytes: bytes.length, wallMs, cpuMs, ...(await service.held()) };
+  return { bytes, wallMs, cpuMs, ...(await service.held()) };
+}
+
+const lookEveryMs = 20;
+
+interface SyncShown {
+  readonly state: 'queued' | 'running' | 'done' | 'failed';
+  readonly problem?: unknown;
+}
+
+interface Place {
+  readonly url: string;
+  readonly token: string;
+}
+
+function sent({ url, token, bytes }: Place & { readonly bytes: Uint8Array }): Promise<unknown> {
+  const type = url.includes('.xml') ? 'application/xml' : 'application/octet-stream';
+  return asked({ url, token }, { method: 'POST', headers: { 'content-type': type }, body: Buffer.from(bytes) });
+}
+
+/** To its end. */
+async function synced({ url, token }: Place, company: string): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const started = await asked({ url, token }, { method: 'POST', headers, body: JSON.stringify({ company }) });
+  const { id } = JSON.parse(started) as { id: string };
+  for (;;) {
+    const { state, problem } = JSON.parse(await asked({ url: `${url}/${id}`, token }, {})) as SyncShown;
+    if (state === 'failed') throw new Error(`The sync failed: ${JSON.stringify(problem)}`);
+    if (state === 'done') return;
+    await setTimeout(lookEveryMs);
+  }
+}
+
+async function asked({ url, token }: Place, init: RequestInit): Promise<string> {
+  const headers = { ...init.headers, authorization: `Bearer ${token}` };
+  const answer = await fetch(url, { ...init, headers });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text.slice(0, 500)}`);
+  return text;
 }
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `E${n}`);

@@ -4,8 +4,7 @@ import type { ReadRows } from '../ground/rows.js';
 import { prefixOf } from '../journal/nouns/identity.js';
 import { comesAsFiles, comesFromService, type Paying, pays } from '../journal/policy/moves.js';
 import { sourceInWords, sourceOf } from '../payrolls/files/file-source.js';
-import { paymentsKept } from '../payrolls/files/kept-payments.js';
-import { rowsKept } from '../payrolls/files/kept-rows.js';
+import { paidKept } from '../payrolls/files/kept-file.js';
 import { keyOf } from '../payrolls/files/year-to-date.js';
 import { PayrollFile } from '../record/runs/payroll-file.entity.js';
 
@@ -31,11 +30,11 @@ export async function payrollSources(
   const service = { name: 'accounting service', kind: 'service' as const, prefix, ...daysOf(policy, 'service') };
   const ofService = comesFromService(policy) ? [service] : [];
   if (!comesAsFiles(policy)) return ofService;
-  const paid = (await rows.findBy(PayrollFile, { companyId, withdrawnAt: IsNull() })).flatMap(({ kind, taken }) => {
-    if (kind === 'eps') return [];
-    if (kind === 'report') return rowsKept(taken).map((row) => ({ of: undefined, key: row.payId, day: row.paidOn }));
-    return paymentsKept(taken).map((one) => ({ of: sourceOf(one.frequency), key: keyOf(one), day: one.paidOn }));
-  });
+  const files = await rows.findBy(PayrollFile, { companyId, withdrawnAt: IsNull() });
+  const paid = files
+    .filter(({ kind }) => kind !== 'eps')
+    .flatMap(paidKept)
+    .map((one) => ({ of: one.frequency && sourceOf(one.frequency), key: keyOf(one), day: one.paidOn }));
   const sources = [...new Set(paid.map(({ of }) => of))].sort();
   if (sources.length === 0 && ofService.length > 0)
     return [...ofService, { name: 'files', kind: 'files', prefix, ...daysOf(policy, 'monthly') }];

@@ -7,10 +7,11 @@ import { dayInWords, isDate, taxYearOf } from '../../journal/nouns/dates.js';
 import { comesAsFiles } from '../../journal/policy/moves.js';
 import type { ColumnMap } from '../../journal/policy/column-map.js';
 import { type Guess, leftOpen } from '../../payrolls/files/guess-columns.js';
-import { rowsKept } from '../../payrolls/files/kept-rows.js';
+import { paidKept } from '../../payrolls/files/kept-file.js';
 import { refused } from '../../payrolls/files/or-refuse.js';
 import { readFile } from '../../payrolls/files/reader.js';
 import type { GivenFor, ReadOf } from '../../payrolls/files/reading.js';
+import { keyOf } from '../../payrolls/files/year-to-date.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
@@ -102,7 +103,7 @@ async function mustBeNew(stored: ReadRows, { id: companyId }: Company, { file, p
   const year = taxYearOf(paidOn);
   for (const one of await stored.findBy(PayrollFile, { companyId, kind: 'report', year, withdrawnAt: IsNull() })) {
     if (one.id === id) continue;
-    const again = rowsKept(one.taken).filter((row) => row.paidOn === paidOn && people.has(row.payId));
+    const again = paidKept(one).filter((row) => row.paidOn === paidOn && people.has(keyOf(row)));
     if (again.length > 0) throw paidAlready(file, one.name, { again: again.length, of: people.size, paidOn });
   }
 }

@@ -99,7 +99,17 @@ interface WorkedRun {
 }
 
 export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod {
-  const worked = runsOf(period).map((payRun) => workOutRun(payRun, context));
+  const steps = mapInSteps(period, context);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same, where others need a turn: says after each step how many payslips it was about. */
+export function* mapInSteps(period: PayPeriod, context: MapContext): Generator<number, MappedPeriod, void> {
+  const worked: WorkedRun[] = [];
+  for (const payRun of runsOf(period)) worked.push(yield* workOutRun(payRun, context));
   const everybody = worked.flatMap((run) => run.paid);
   const bearer = allowanceBearer(worked, period.datedOn);
   const claim = (of: PayPeriod) => claimAllowance(of, everybody, context.policy, context.yearToDate);
@@ -111,11 +121,15 @@ export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod 
   const employerNi = employerNiOf(everybody);
   const ready = context.offline !== true || context.policy.statuses.includes(period.status);
   const twice = paidByTwo(worked, { layout: context.policy.layout, posted: context.posted ?? new Set() });
+  yield everybody.length;
+  const runs: MappedRun[] = [];
+  for (const run of worked) {
+    const beside = { bears: run === bearer ? { allowance, period } : undefined, twice };
+    const mapped = yield* mapRun(run, context, beside);
+    runs.push(ready && !isBeforeCutOver(run, context) ? mapped : setAside(mapped));
+  }
   return {
-    runs: worked.map((run) => {
-      const mapped = mapRun(run, context, { bears: run === bearer ? { allowance, period } : undefined, twice });
-      return ready && !isBeforeCutOver(run, context) ? mapped : setAside(mapped);
-    }),
+    runs,
     warnings: ready ? [] : [notFiled(period)],
     employerNi,
     allowance: period.allowanceAmount,
@@ -145,18 +159,20 @@ function hasLines(one: Workings): boolean {
   return one.undecided.length > 0 || one.flaws.length > 0 || one.pieces.some((piece) => !piece.amount.isZero());
 }
 
-function workOutRun(payRun: PayRun, context: MapContext): WorkedRun {
+function* workOutRun(payRun: PayRun, context: MapContext): Generator<number, WorkedRun, void> {
   const tag = runTag(context.prefix, payRun);
   const plan = plannerOf(context.policy, context.decided ?? [], tag);
   const seen = context.rolesSeen?.get(tag) ?? {};
   const roles: Record<string, string> = {};
   const ruleOn = rulesOf(context.policy.allocations);
-  const paid = payRun.payslips.map((payslip) => {
+  const paid: Workings[] = [];
+  for (const payslip of payRun.payslips) {
     const { person, director } = payeeOf(payslip, context, seen[payslip.userPath]);
     if (person !== undefined) roles[payslip.userPath] = person.role;
     const allocation = ruleOn(payslip.userPath, payslip.datedOn);
-    return workOut(payslip, { person, director, allocation }, plan, context.policy);
-  });
+    paid.push(workOut(payslip, { person, director, allocation }, plan, context.policy));
+    yield 1;
+  }
   return { payRun, tag, paid, roles, plan };
 }
 
@@ -170,11 +186,12 @@ interface Beside {
   readonly twice: ReturnType<typeof paidByTwo>;
 }
 
-function mapRun(run: WorkedRun, context: MapContext, { bears, twice }: Beside): MappedRun {
+function* mapRun(run: WorkedRun, context: MapContext, { bears, twice }: Beside): Generator<number, MappedRun, void> {
   const { payRun, tag, paid, roles } = run;
   const claimed = bears?.period.allowanceAmount ?? Money.zero;
   const entries = entriesOf(paid, context.policy, bears?.allowance);
   const journal = entries === undefined ? undefined : { ...headingOf(payRun, tag), entries };
+  yield paid.length;
   const byTwo = twice.get(run);
   const holds = [
     ...paid
@@ -187,6 +204,7 @@ function mapRun(run: WorkedRun, context: MapContext, { bears, twice }: Beside): 
     ...(bears === undefined ? [] : [...periodHolds(bears.period, run.plan), ...bears.allowance.holds]),
     ...accountHolds(entries ?? [], context.chart, whereNamed(context, tag)),
   ];
+  yield paid.length;
   return {
     payRun,
     tag,

@@ -7,7 +7,7 @@ import type { Policy } from '../../journal/policy/policy.js';
 import { NotFound } from '../../books/errors.js';
 import { parsePayPeriod } from '../service/wire.js';
 import type { Document, ListedYear, PayrollSource } from '../source.js';
-import { payslipTurns } from '../../ground/turns.js';
+import { madeInTurns, payslipTurns } from '../../ground/turns.js';
 import { allowanceWorked, type ClassOneElsewhere, niBeforeFiles } from './allowance-worked.js';
 import {
   type DatedPayslip,
@@ -24,9 +24,9 @@ import { type PaidRow, rowsKept } from './kept-rows.js';
 import { aggregatedIn } from './aggregated.js';
 import type { FileAnswers, ReadContext } from './file-answers.js';
 import type { NiContext } from './ni-questions.js';
-import { payslipsOfRows, pensionsReported } from './report-payslips.js';
+import { rowReader, pensionsReported } from './report-payslips.js';
 import { type ReturnedSoFar, returnedIn, returnsKept } from './returned.js';
-import { type Elsewhere, type PaidElsewhere, yearOf } from './year-to-date.js';
+import { type Elsewhere, type PaidElsewhere, yearInTurns } from './year-to-date.js';
 
 /** What was taken of each file of a year, in the order in which they were received; withdrawn ones are left out. */
 export type FilesOf = (year: number) => Promise<readonly TakenFile[]>;
@@ -105,16 +105,17 @@ export class FilesPayroll implements PayrollSource {
       });
     const filed: Pick<Fps, 'payments'>[] = [];
     for (const { taken } of ofKind('fps')) {
-      const payments = paymentsKept(taken);
+      const payments = await madeInTurns(taken, turn, paymentsKept);
       filed.push({ payments: paid(payments, (one) => ({ source: sourceOf(one.frequency), datedOn: one.paidOn })) });
-      await turn(taken.length);
     }
     const elsewhere = await this.of.moved?.elsewhere(year);
-    const known = yearOf(filed, elsewhere && paidElsewhereOf(this.of.policy, elsewhere));
-    const rows = paid(
-      ofKind('report').flatMap(({ taken }) => rowsKept(taken)),
-      (row) => ({ source: undefined, datedOn: row.paidOn }),
+    const known = await yearInTurns(filed, turn, elsewhere && paidElsewhereOf(this.of.policy, elsewhere));
+    const reported = await madeInTurns(
+      ofKind('report').flatMap(({ taken }) => taken),
+      turn,
+      rowsKept,
     );
+    const rows = paid(reported, (row) => ({ source: undefined, datedOn: row.paidOn }));
     const context: NiContext = {
       ...contextIn(this.of.policy, rows, year),
       jobs: aggregatedIn(known, peopleIn(this.of.policy)),
@@ -124,10 +125,12 @@ export class FilesPayroll implements PayrollSource {
       payslips.push(...payslipsOfPerson(payments, context));
       await turn(payments.length);
     }
-    payslips.push(...payslipsOfRows(rows, known, context));
+    const payslipsOf = rowReader(rows, known, context);
+    payslips.push(...(await madeInTurns(rows, turn, payslipsOf)));
     const said = ofKind('eps').flatMap(({ taken }) => returnsKept(taken));
     const before = niBeforeFiles(known, context.answers);
     const allowance = allowanceWorked(year, payslips, before, elsewhere?.classOne);
+    await turn(payslips.length);
     const returned = returnedIn(year, said, elsewhere?.returned);
     const { pensionTotals } = this.of.policy;
     const documents: Document[] = [];

@@ -1,7 +1,7 @@
 import { monthInFigures, taxMonthOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import type { Policy } from '../../journal/policy/policy.js';
-import { payslipTurns } from '../../ground/turns.js';
+import { madeInTurns, payslipTurns } from '../../ground/turns.js';
 import { employerPensionsInRows } from './columns.js';
 import type { Fps } from './fps.js';
 import { pensionsSaid } from './files-payroll.js';
@@ -12,7 +12,7 @@ import { nameOf } from './payment-questions.js';
 import { employerPensionsOf } from './payslip-of.js';
 import type { PensionOfDay } from './pension-answers.js';
 import { rowsByPerson } from './report-payslips.js';
-import { yearOf } from './year-to-date.js';
+import { yearInTurns } from './year-to-date.js';
 
 /** What is known of the employer's pension of one payroll id, at the end of a tax year's files. */
 export interface PensionOfPerson {
@@ -40,9 +40,8 @@ export async function pensionsInFiles(
   const turn = payslipTurns();
   const [filed, rows]: [Pick<Fps, 'payments'>[], PaidRow[]] = [[], []];
   for (const { kind, taken } of files) {
-    if (kind === 'fps') filed.push({ payments: paymentsKept(taken) });
-    if (kind === 'report') rows.push(...rowsKept(taken));
-    await turn(taken.length);
+    if (kind === 'fps') filed.push({ payments: await madeInTurns(taken, turn, paymentsKept) });
+    if (kind === 'report') rows.push(...(await madeInTurns(taken, turn, rowsKept)));
   }
   const context = { year, answers: pensionsSaid(policy, rows) };
   const people: PensionOfPerson[] = [];
@@ -54,7 +53,7 @@ export async function pensionsInFiles(
     }
     return pensions;
   };
-  for (const [id, payments] of yearOf(filed)) {
+  for (const [id, payments] of await yearInTurns(filed, turn)) {
     const last = payments.at(-1);
     if (last) people.push(ofPerson(id, nameOf(last.filed), add(employerPensionsOf(payments, context))));
     await turn(payments.length);

@@ -34,24 +34,29 @@ export function rowsByPerson(rows: readonly PaidRow[]): ReadonlyMap<string, read
   return found;
 }
 
-/** The payslips of reports, without what FPS files pay already. */
-export function payslipsOfRows(
+/** Makes the payslips of some of these rows, without what FPS files pay already. */
+export function rowReader(
   rows: readonly PaidRow[],
   filed: KnownYear,
   context: Pick<ReadContext, 'year' | 'people' | 'answers'>,
-): readonly DatedPayslip[] {
+): (some: readonly PaidRow[]) => readonly DatedPayslip[] {
   const inFiles = new Set(
     [...filed].flatMap(([key, payments]) => payments.map((one) => paymentKey(key, one.filed.paidOn))),
   );
-  const pensions = new Map([...rowsByPerson(rows)].map(([id, own]) => [id, employerPensionsInRows(own, context)]));
-  return rows.flatMap((row) => {
-    const isFiled = inFiles.has(paymentKey(row.payId, row.paidOn));
-    if (isOnlyPension(row)) return isFiled ? [] : [{ datedOn: row.paidOn, read: pensionOfNobody(row, context) }];
-    const pension = pensions.get(row.payId)?.get(row.paidOn);
-    return [
-      { datedOn: row.paidOn, read: payslipOfRow(row, context, { pension, asked: isFiled ? [paidTwice(row)] : [] }) },
-    ];
-  });
+  const byPerson = rowsByPerson(rows);
+  const pensions = new Map<string, ReturnType<typeof employerPensionsInRows>>();
+  const pensionsOf = (id: string) => {
+    const found = pensions.get(id) ?? employerPensionsInRows(byPerson.get(id) ?? [], context);
+    pensions.set(id, found);
+    return found;
+  };
+  return (some) =>
+    some.flatMap((row) => {
+      const isFiled = inFiles.has(paymentKey(row.payId, row.paidOn));
+      if (isOnlyPension(row)) return isFiled ? [] : [{ datedOn: row.paidOn, read: pensionOfNobody(row, context) }];
+      const about = { pension: pensionsOf(row.payId).get(row.paidOn), asked: isFiled ? [paidTwice(row)] : [] };
+      return [{ datedOn: row.paidOn, read: payslipOfRow(row, context, about) }];
+    });
 }
 
 const paidTwice = (row: PaidRow) =>

@@ -2,6 +2,7 @@ import { taxMonthOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import type { FiledPayment, Fps, ToDate } from './fps.js';
 import { keptPayments } from './kept-payments.js';
+import type { PayslipTurn } from '../../ground/turns.js';
 
 /** A payment, and which of the files it came with. */
 interface SentPayment {
@@ -42,6 +43,27 @@ export const keyOf = ({ payId, firstName, lastName }: Pick<FiledPayment, 'payId'
  * come. `files` in the order in which they were received. People not in a file stay as they were.
  */
 export function yearOf(files: readonly Pick<Fps, 'payments'>[], paidElsewhere?: PaidElsewhere): KnownYear {
+  const { people, judge } = sentIn(files, paidElsewhere);
+  return new Map([...people].map(([key, payments]) => [key, judge(key, payments)]));
+}
+
+/** The same, where others need a turn. */
+export async function yearInTurns(
+  files: readonly Pick<Fps, 'payments'>[],
+  turn: PayslipTurn,
+  paidElsewhere?: PaidElsewhere,
+): Promise<KnownYear> {
+  const { people, judge } = sentIn(files, paidElsewhere);
+  const year = new Map<string, readonly KnownPayment[]>();
+  for (const [key, payments] of people) {
+    year.set(key, judge(key, payments));
+    await turn(payments.length);
+  }
+  return year;
+}
+
+/** Each person's payments by pay date, and how they are judged. */
+function sentIn(files: readonly Pick<Fps, 'payments'>[], paidElsewhere: PaidElsewhere | undefined) {
   const filed = files
     .flatMap(({ payments }, file) => payments.map((one) => withoutElsewhere({ filed: one, file }, paidElsewhere)))
     .sort((a, b) => (a.filed.paidOn < b.filed.paidOn ? -1 : a.filed.paidOn > b.filed.paidOn ? 1 : 0));
@@ -58,12 +80,9 @@ export function yearOf(files: readonly Pick<Fps, 'payments'>[], paidElsewhere?: 
   }
   const begins = (key: string) => (paidElsewhere?.(key) === undefined ? begun : undefined);
   const namesakes = namesakesIn(files);
-  return new Map(
-    [...people].map(([key, payments]) => [
-      key,
-      namesakes.has(key) ? payments.map((one) => ({ ...one, namesake: true as const })) : judged(payments, begins(key)),
-    ]),
-  );
+  const judge = (key: string, payments: readonly SentPayment[]): readonly KnownPayment[] =>
+    namesakes.has(key) ? payments.map((one) => ({ ...one, namesake: true as const })) : judged(payments, begins(key));
+  return { people, judge };
 }
 
 /** What another payroll paid someone in a year, one payment after another. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Company } from '../../companies/company.js';
-import { payslipTurns } from '../../ground/turns.js';
+import { type PayslipTurn, payslipTurns, stepsInTurns } from '../../ground/turns.js';
 import type { Hold } from '../../journal/nouns/holds.js';
 import { runTag, tagOf } from '../../journal/nouns/identity.js';
 import { ownParts } from '../../journal/nouns/own-parts.js';
@@ -10,7 +10,7 @@ import {
   type MapContext,
   type MappedPeriod,
   type MappedRun,
-  mapPeriod,
+  mapInSteps,
   nothingYet,
   type YearToDate,
 } from '../../journal/mapping/mapper.js';
@@ -243,7 +243,7 @@ async function mapPeriods(
     if (row.year !== year) [year, toDate] = [row.year, nothingYet];
     if (row.goneAt === null && row.document !== null && statuses.includes(row.status)) {
       const period = row.document.period(row.year);
-      const mapped = mapOne(input, runs, row, { around, toDate, period });
+      const mapped = await mapOne(input, runs, row, { around, toDate, period, turn });
       toDate = mapped.toDate;
       aparts.set(periodIndex(row), mapped.apart);
       for (const one of period.moved ?? []) placeMoved(input.company, runs, row, one);
@@ -257,10 +257,14 @@ async function mapPeriods(
   return { rows, toDate, aparts };
 }
 
-interface ToMap {
+interface InContext {
   readonly around: Around;
   readonly toDate: YearToDate;
   readonly period: PayPeriod;
+}
+
+interface ToMap extends InContext {
+  readonly turn: PayslipTurn;
 }
 
 /** What a sync maps this run from, for previews. Undefined while its payslips are not at hand. */
@@ -284,7 +288,7 @@ function contextsOf(
   record: PayrollRecord,
   runs: Runs,
   row: PayPeriodRow,
-  { around, toDate, period }: ToMap,
+  { around, toDate, period }: InContext,
 ): (posted: Readonly<Posting> | undefined) => MapContext {
   const { company } = record;
   const posted = new Set([...runs.values()].flatMap((run) => (effectivePosting(run) ? [run.tag] : [])));
@@ -329,20 +333,20 @@ const tagsOf = ({ prefix }: Company, { year, period: number }: PayPeriodRow, per
   ...new Set(period.payslips.map(({ source, datedOn }) => runTag(prefix, { source, year, period: number, datedOn }))),
 ];
 
-function mapOne(
+async function mapOne(
   input: PayrollRecord,
   runs: Runs,
   row: PayPeriodRow,
   toMap: ToMap,
-): { readonly row: PayPeriodRow; readonly toDate: YearToDate; readonly apart: MappedPeriod['apart'] } {
+): Promise<{ readonly row: PayPeriodRow; readonly toDate: YearToDate; readonly apart: MappedPeriod['apart'] }> {
   const { company } = input;
-  const { period, toDate } = toMap;
+  const { period, toDate, turn } = toMap;
   const contextFor = contextsOf(input, runs, row, toMap);
-  const today = mapPeriod(period, contextFor(undefined));
+  const today = await stepsInTurns(mapInSteps(period, contextFor(undefined)), turn);
   let { relief } = today.adds;
   for (const mapped of today.runs) {
     const posted = postedAs(runs, mapped.tag);
-    const then = posted && mapPeriod(period, contextFor(posted));
+    const then = posted && (await stepsInTurns(mapInSteps(period, contextFor(posted)), turn));
     const asPosted = then?.runs.find((one) => one.tag === mapped.tag);
     // A later repayment goes where this was posted, whatever the policy says by then.
     if (then && mapped.tag === today.bearer) relief = then.adds.relief;

@@ -9,8 +9,6 @@ import { comesAsFiles, paidInMonth, pays } from '../../journal/policy/moves.js';
 import { type Policy, parsePolicy } from '../../journal/policy/policy.js';
 import { paysEveryMonth, sourceOf, sourceInWords } from '../../payrolls/files/file-source.js';
 import { paidKept } from '../../payrolls/files/kept-file.js';
-import { paymentsKept } from '../../payrolls/files/kept-payments.js';
-import { rowsKept } from '../../payrolls/files/kept-rows.js';
 import { returnedIn, returnsKept } from '../../payrolls/files/returned.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
@@ -174,11 +172,11 @@ async function paidSinceSync(rows: ReadRows, companyIds: readonly string[]): Pro
     .where('f.companyId IN (:...companyIds) AND f.withdrawnAt IS NULL', { companyIds })
     .andWhere(`f.kind <> 'eps' AND t.listedAt IS NULL`)
     .getMany();
-  return files.flatMap(({ companyId, kind, taken }) => {
-    const on = (day: string, of: string | undefined) => ({ companyId, of, month: monthOfDay(day), paidOn: day });
-    if (kind === 'report') return rowsKept(taken).map(({ paidOn }) => on(paidOn, undefined));
-    return paymentsKept(taken).map(({ frequency, paidOn }) => on(paidOn, sourceOf(frequency)));
-  });
+  return files.flatMap((file) =>
+    paidKept(file).map(({ frequency, paidOn }) => ({
+      ...{ companyId: file.companyId, of: frequency && sourceOf(frequency), month: monthOfDay(paidOn), paidOn },
+    })),
+  );
 }
 
 async function nobodyPaidIn(
