@@ -76,6 +76,22 @@ describeOnDatabases('the difference to a year to date', (open) => {
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
+  it('posts the difference of the pay run that is asked about, and of no other', async () => {
+    const books = await booksOfFiles(open);
+    const ben = { payId: 'D1', fore: 'Ben', sur: 'Birch' };
+    await receive(books, fpsFile([running('2025-09-30', 2600, 2600, 327.45)]), 'september.xml');
+    await receive(books, fpsFile([{ ...running('2025-09-30', 2600, 2600, 327.45), ...ben }]), 'ben.xml');
+    await receive(books, fpsFile([running('2025-10-31', 2600, 5250, 662.4)]), 'october.xml');
+    await receive(books, fpsFile([{ ...running('2025-11-07', 2600, 5260, 663.9), ...ben }]), 'november.xml');
+    await books.sync();
+    await postDifference(actTools(books), await on(books, '2025-10-31'), { ...act(), hold });
+    expect(await states(books)).toEqual([
+      '2025-09-30 posted 5200.00',
+      '2025-10-31 posted 2650.00',
+      '2025-11-07 held 2600.00',
+    ]);
+  });
+
   it.each([
     ['NI', { ni: [{ earnings: '2600.00', employer: '327.45' }] }, 'the NI to date does not move by the same pay'],
     ['a loan', { payment: '<StudentLoanRecovered>30.00</StudentLoanRecovered>' }, 'there are loans'],

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { postDifference } from '../../../src/acts/payrolls/post-difference.js';
-import { movePayroll } from '../../../src/acts/payrolls/move-payroll.js';
+import { movedAnswer, movePayroll } from '../../../src/acts/payrolls/move-payroll.js';
 import { isAdjustment } from '../../../src/record/runs/adjustment.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { verifyLog } from '../../../src/record/log/log-verify.js';
@@ -77,6 +77,8 @@ describeOnDatabases('a client moves from the service’s payroll to files', (ope
     expect(await refusal(books, { reason: ' ' })).not.toBe('moved');
     expect((await companyNow(books)).policy.payrollMoves).toEqual([]);
     expect(await refusal(books, { on: '2025-11-01' })).toBe('moved');
+    const moved = { ...(await companyNow(books)), sending: [] };
+    expect(Object.keys(movedAnswer(moved))).toEqual(['company', 'from', 'to', 'on', 'policyVersion']);
     expect((await companyNow(books)).policy).toMatchObject({
       payroll: { from: 'files' },
       payrollMoves: [{ on: '2025-11-01' }],

@@ -151,6 +151,16 @@ describeOnDatabases('payroll that comes as reports', (open) => {
     expect(await listed(books)).toEqual([]);
   });
 
+  it.each([
+    ['all that hold amounts among them', reportOf(ada)],
+    ['not “Thingummy”', new TextEncoder().encode([`${header},Thingummy`, `${ada},5.00`].join('\n'))],
+  ])('says what can be guessed of columns that no one has said: %s', async (words, bytes) => {
+    const books = await booksOfReports(open, { payrollColumns: null });
+    await expect(receive(books, bytes)).rejects.toMatchObject({
+      detail: expect.stringContaining(`guessed, ${words}.`),
+    });
+  });
+
   it('keeps nothing of a report that the journal does not need, and forgets who is erased', async () => {
     const books = await booksOfReports(open);
     await receive(books, reportOf(ada, ben));

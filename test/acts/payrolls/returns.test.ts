@@ -243,6 +243,20 @@ describeOnDatabases('what an employer’s returns say', (open) => {
     );
   });
 
+  it('takes a return back of whose months nothing is posted, whatever else was posted since it came', async () => {
+    const books = await booksWithApril(open);
+    await books.policy({ payroll: { from: 'files', levyAccount: '405' } });
+    await receive(books, epsFile(levy(1, 75)), 'april-eps.xml');
+    const { file } = await receive(books, epsFile(recovered(2, 0, 50)), 'may-eps.xml');
+    await books.sync();
+    expect(await states(books)).toEqual([`${levyTag} posted`]);
+    const tools = { database: books.db, log: books.log };
+    const company = await books.rig.companies.find(books.company.id);
+    await withdrawFile(tools, company, { id: file.id, who, reason: 'The wrong file' });
+    await books.sync();
+    expect(await states(books)).toEqual([`${levyTag} posted`]);
+  });
+
   it('keeps a return, which names no one, when someone is erased', async () => {
     const books = await booksWithApril(open);
     await receive(books, epsFile(levy(1, 75)), 'eps.xml');

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { receiveReport } from '../../../src/acts/payrolls/receive-report.js';
 import type { Clock } from '../../../src/ground/clock.js';
 import type { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
 import { describeOnDatabases, openFresh } from '../../harness/databases.js';
 import { fpsFile, type PersonInFile } from '../../payrolls/files/fps-files.js';
 import { isPost, isPut, json, Proxy } from '../../sync/proxy.js';
 import { act, type Books } from '../../sync/rig.js';
-import { ada, booksOfFiles, paid, people, receive, states, withdraw } from './files-rig.js';
+import { ada, booksOfFiles, companyNow, paid, people, receive, states, who, withdraw } from './files-rig.js';
 
 const october = 6;
 const window = 600;
@@ -91,6 +92,37 @@ describeOnDatabases('a file is taken back', (open) => {
     const correction = await came(books, ofOctober(2700), 'corrected.xml');
     expect(await refusalOf(books, file)).toContain('is on its way to the books');
     expect(await refusalOf(books, correction)).toBeUndefined();
+  });
+
+  it('where it is a correction, while the reversal of what was posted before is in doubt', async () => {
+    const proxy = new Proxy();
+    const books = await booksOfFiles(open, {}, { around: proxy.around });
+    await came(books, ofOctober(2600), 'october.xml');
+    await books.sync();
+    const correction = await came(books, ofOctober(2700), 'corrected.xml');
+    await books.sync();
+    proxy.once(isPost, async () => ({ status: 504, headers: {}, body: '' }));
+    await books.acts.reverse(books.ref(october), act());
+    expect(await states(books)).toEqual(['2025-10-31 in_doubt 2700.00']);
+    expect(await refusalOf(books, correction)).toBeUndefined();
+  });
+
+  it('where it has the pensions of a payment that is not posted, and not once that is', async () => {
+    const books = await booksOfFiles(open, { mode: 'approve' });
+    await came(books, weekly, 'week30.xml');
+    await came(books, ofOctober(2600), 'october.xml');
+    const pensionOf = async (id: string) => {
+      const bytes = new TextEncoder().encode(`Ref,Pension ER\n${id},25.00`);
+      const columns = { person: 'Ref', fields: { 'Pension ER': 'employer_pension' } };
+      const given = { who, name: `${id}.csv`, bytes, paidOn: '2025-10-31', columns };
+      return (await receiveReport({ database: books.db, log: books.log }, await companyNow(books), given)).file;
+    };
+    const [ofMonthly, ofWeekly] = [await pensionOf('E1'), await pensionOf('D1')];
+    await books.sync();
+    await books.acts.post({ ...books.ref(october), paid: '2025-10-31.weekly' }, act());
+    expect((await books.sets()).map(({ tag }) => tag)).toEqual(['counterfoil.weekly:2026-06:2025-10-31']);
+    expect(await refusalOf(books, ofWeekly)).toContain('pay of 31 Oct 2025 (weekly)');
+    expect(await refusalOf(books, ofMonthly)).toBeUndefined();
   });
 
   it('where the program made it once more, and it says nothing new', async () => {

@@ -91,11 +91,21 @@ test('both shares are named, and once that is said the employer’s own agrees',
   expect(check(both, { bothShares: true }).is).toBe('agrees');
 });
 
-test('a director since week 27 who earned before cannot owe more than 15 percent of a payment', () => {
+test('what is expected of two months with both shares is the employer’s own, which depends on how the pay fell', () => {
+  // From (5200 − 834) at 15 percent, 654.90, to (5200 − 417), 717.45: 680.00 is left of 880.00 without the employee's.
+  const both = check({ periods: 2, ni: ni('A', '5200.00', '880.00', '200.00') });
+  expect(both).toMatchObject({ is: 'improbable', bothShares: true });
+  expect(both.is === 'improbable' && both.expected.toString()).toBe('680.00');
+});
+
+test.each([
+  ['cannot owe more than 15 percent of a payment', '1005.00', '3329.70'],
+  ['cannot owe less than if nothing of the threshold had been used', '100.00', '2424.70'],
+])('a director since week 27 who earned before %s', (_, employer, employerToDate) => {
   const employment = '<DirectorsNIC>AN</DirectorsNIC><TaxWkOfApptOfDirector>27</TaxWkOfApptOfDirector>';
-  const toDate = { earningsToDate: '24000.00', employerToDate: '3329.70' };
-  const over = { employment, ni: [{ earnings: '6000.00', employer: '1005.00', employee: '480.00', ...toDate }] };
-  expect(check(over).is).toBe('improbable');
+  const toDate = { earningsToDate: '24000.00', employerToDate };
+  const wrong = { employment, ni: [{ earnings: '6000.00', employer, employee: '480.00', ...toDate }] };
+  expect(check(wrong).is).toBe('improbable');
 });
 
 test('anything else is improbable, with what is due', () => {

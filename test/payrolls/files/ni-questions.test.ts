@@ -103,6 +103,14 @@ const job = (payId: string, taxable: string, more: Partial<PersonInFile> = {}): 
   ...more,
 });
 
+test('two people who are not matched yet are not one person with two jobs', () => {
+  const jobs = [job('E3', '1500.00', { ni: ni('124.16') }), job('E4', '1100.00')];
+  expect(told([jobs], { employerPension: { '*': '0.00' } })).toMatchObject([
+    { noted: ['check_not_made', 'check_not_made'] },
+    { noted: [] },
+  ]);
+});
+
 test('two jobs whose earnings are taken together are compared as one', () => {
   const jobs = [job('E1', '1500.00', { ni: ni('124.16') }), job('E2', '1100.00')];
   expect(told([jobs], { matched: ['E1', 'E2'] })).toMatchObject([
