@@ -19,6 +19,7 @@ export const figureNames = [
   ...(['year.gross', 'year.net', 'year.account', 'year.cost'] as const),
   // HMRC: what is due for a month or a bill, on a day, and how our journals compare with it.
   ...(['hmrc.due', 'hmrc.bill', 'hmrc.onDay', 'hmrc.creditUsed', 'hmrc.creditLeft', 'hmrc.charged'] as const),
+  ...(['hmrc.ofQuarter', 'hmrc.yearsCredit'] as const),
   ...(['paye.expected', 'paye.difference', 'paye.fromRuns'] as const),
   ...(['paye.recovered', 'paye.cis', 'paye.adjusted', 'paye.notOurs', 'paye.elsewhere'] as const),
   // Control accounts, and a year of the books.

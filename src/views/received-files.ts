@@ -4,6 +4,7 @@ import { dayInWords, monthInWords } from '../journal/nouns/dates.js';
 import { Money } from '../journal/nouns/money.js';
 import { type KeptReturn, returnsKept } from '../payrolls/files/returned.js';
 import { PayrollFile, type PayrollFileKind } from '../record/runs/payroll-file.entity.js';
+import { isSendingAsked } from './sending-asked.js';
 
 /** What is in a file: payments, or what a return to HMRC says. */
 export interface InFile {
@@ -34,18 +35,22 @@ export interface ReceivedFile extends InFile {
   readonly receivedAt: string;
   readonly by: string;
   readonly withdrawnAt?: string;
+  /** It came after the 19th of its month, and no one has said whether it was sent to HMRC by then. */
+  readonly sendingAsked?: true;
 }
 
 /** The payroll files of a company, latest first. */
 export async function receivedFiles(
   rows: ReadRows,
-  { id: companyId }: Pick<Company, 'id'>,
+  { id: companyId, policy }: Pick<Company, 'id' | 'policy'>,
 ): Promise<readonly ReceivedFile[]> {
   const found = await rows.find(PayrollFile, { where: { companyId }, order: { receivedAt: 'DESC', id: 'ASC' } });
+  const byTime = found.toReversed();
   return found.map((file) => ({
     ...{ id: file.id, file: file.name, ...inFile(file) },
     ...{ receivedAt: file.receivedAt.toISOString(), by: file.actor },
     ...(file.withdrawnAt !== null && { withdrawnAt: file.withdrawnAt.toISOString() }),
+    ...(isSendingAsked(file, byTime, policy) && { sendingAsked: true }),
   }));
 }
 

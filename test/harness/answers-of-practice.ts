@@ -85,6 +85,7 @@ export const received = z.array(
 export const files = z.array(
   z.strictObject({
     ...{ id: text, file: text, ...inFile, receivedAt: moment, by: text, withdrawnAt: moment.optional() },
+    sendingAsked: z.literal(true).optional(),
   }),
 );
 export const withdrawn = z.strictObject({ id: text, withdrawnAt: moment });

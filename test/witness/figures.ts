@@ -103,6 +103,8 @@ const table: Readonly<Record<FigureName | OtherName, Figure>> = {
   'hmrc.creditUsed': month('credit of the tax year that is set against a payment to HMRC'),
   'hmrc.creditLeft': month('credit of the tax year that is left after a payment'),
   'hmrc.charged': month('what a tax month is due by HMRC’s own figure, as it was typed'),
+  'hmrc.ofQuarter': month('what a tax month adds to the payment of its quarter'),
+  'hmrc.yearsCredit': month('credit that is left at the end of a tax year, by what becomes of it'),
   'hmrc.onDay': {
     what: 'all that is due to HMRC on a day, or all of a kind',
     of: 'day',

@@ -63,7 +63,7 @@ export async function recordedYear(
 }
 
 export interface MappedYear extends Pick<MappedRuns, 'runs'> {
-  readonly periods: readonly PayPeriodRecord[];
+  readonly periods: readonly Readonly<PayPeriodRecord>[];
   readonly verdicts: Verdicts;
 }
 
@@ -89,8 +89,8 @@ export async function yearWith(
     people: peopleByPath(await payroll.people()),
     ...{ closed: known?.closed ?? [], ...(known && { chart: new Chart(known.accounts) }) },
   };
-  const { runs } = await mapRuns({ ...record, periods }, around);
-  return { runs, periods, verdicts: decide({ runs, company }) };
+  const { runs, periods: figured } = await mapRuns({ ...record, periods }, around);
+  return { runs, periods: figured, verdicts: decide({ runs, company }) };
 }
 
 function payrollFrom(

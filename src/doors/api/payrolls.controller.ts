@@ -129,6 +129,10 @@ const listed = z.object({
         receivedAt: z.string(),
         by: z.string(),
         withdrawnAt: z.string().optional(),
+        sendingAsked: z.literal(true).optional().meta({
+          description:
+            'It came after the 19th of its month, and no one has said whether it was sent to HMRC by then: see `hmrcAccount` of the policy.',
+        }),
       }),
     )
     .meta({ description: 'The latest first.' }),

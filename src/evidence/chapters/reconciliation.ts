@@ -102,13 +102,24 @@ export function paymentsTable(facts: Paying): Table {
 export function paymentsStatement(facts: Paying): string {
   const people = netPay(facts);
   const count = `${people.length} ${people.length === 1 ? 'person' : 'people'}`;
-  const owed = others(facts).filter(({ to }) => to === 'HMRC');
+  const owed = others(facts).filter(({ to, amount }) => to === 'HMRC' && amount !== undefined);
   const days = [...new Set(owed.map(({ by = '' }) => by))].sort();
   const toHmrc = days.map(
     (day) => `, ${sumOf(owed.filter(({ by }) => by === day)).inPounds()} to HMRC by ${inWords(day)}`,
   );
   const payments = `${sumOf(people).inPounds()} to ${count}${toHmrc.join('')}`;
-  return `I approve these payments: ${payments}. I have checked hours, starters and leavers.`;
+  return `I approve these payments: ${payments}.${withQuarterInWords(facts)} I have checked hours, starters and leavers.`;
+}
+
+const quarterOf = (facts: Paying) => monthChecks(facts.checks, facts)?.paye.tie?.withQuarter;
+
+function withQuarterInWords(facts: Paying): string {
+  const quarter = quarterOf(facts);
+  if (quarter === undefined || facts.sight === 'state' || !facts.shown.due) return '';
+  const by = `by ${inWords(quarter.dueOn)}`;
+  return quarter.amount.isNegative()
+    ? ` What HMRC owes for this month, ${quarter.amount.negated().inPounds()}, is taken off the quarter’s payment ${by}.`
+    : ` HMRC is paid for this month with the quarter: ${quarter.amount.inPounds()} of the payment ${by}.`;
 }
 
 const sumOf = (rows: readonly Row[]): Money => Money.sum(rows.map(({ amount = '0' }) => Money.parse(amount)));
@@ -131,9 +142,13 @@ function others(facts: Paying): Row[] {
   const by = (tie && dueToHmrcOn(tie)) ?? hmrcDueOn({ year, period }, company.policy.controls);
   const sum = (of: 'taxAuthority' | 'pension' | 'other') => Money.sum(runs.map((run) => run[of]));
   const last = runs.at(-1)?.datedOn ?? by;
-  const hmrc = { to: 'HMRC', what: 'PAYE, NI and student loans', by };
+  const isWholeQuarter = tie?.hmrc !== undefined && company.policy.controls.payePeriod === 'quarterly';
+  const hmrc = { to: 'HMRC', what: `PAYE, NI and student loans${isWholeQuarter ? ' of the quarter' : ''}`, by };
+  const isPaidNow = tie?.withQuarter === undefined;
   const rows = [
-    ...(shown.due ? [{ ...hmrc, amount: (tie && dueToHmrc(tie)) ?? tie?.expected ?? sum('taxAuthority') }] : []),
+    ...(shown.due && isPaidNow
+      ? [{ ...hmrc, amount: (tie && dueToHmrc(tie)) ?? tie?.expected ?? sum('taxAuthority') }]
+      : []),
     // What a person entered may be about anyone.
     ...(sight === 'people' ? owedInAddition(facts) : []).map((set) => ({
       to: 'HMRC',
@@ -154,7 +169,10 @@ function others(facts: Paying): Row[] {
       amount: shown.other ? sum('other') : Money.zero,
     },
   ];
-  return rows.filter(({ amount }) => !amount.isZero()).map((row) => ({ ...row, amount: row.amount.toString() }));
+  return [
+    ...(shown.due && !isPaidNow ? [{ ...hmrc, what: `${hmrc.what}, paid with the quarter` }] : []),
+    ...rows.filter(({ amount }) => !amount.isZero()).map((row) => ({ ...row, amount: row.amount.toString() })),
+  ];
 }
 
 /** In the month after the deduction. */

@@ -16,6 +16,10 @@ const usualDay = 22;
 export const lastPeriodOf = ({ period }: TaxMonth, { payePeriod }: DueRule): number =>
   payePeriod === 'quarterly' ? Math.floor(period / 3) * 3 + 2 : period;
 
+/** The 19th after it: what is sent to HMRC later changes no payment whose day has passed. */
+export const sentByOf = (of: TaxMonth, rule: DueRule): string =>
+  `${taxMonthRange(of.year, lastPeriodOf(of, rule) + 1).to.slice(0, 8)}19`;
+
 /** The 22nd, or the day of the direct debit: the first such day after the tax month or quarter ends on the 5th. */
 export function hmrcDueOn(of: TaxMonth, rule: DueRule): string {
   const monthEnd = taxMonthRange(of.year, lastPeriodOf(of, rule) + 1).to;

@@ -1,6 +1,5 @@
-import { taxMonthRange } from '../nouns/dates.js';
 import { Money } from '../nouns/money.js';
-import { type DueRule, hmrcDueOn, lastPeriodOf } from './due-days.js';
+import { type DueRule, hmrcDueOn, lastPeriodOf, sentByOf } from './due-days.js';
 
 /** One tax month of a PAYE scheme, over all payroll sources of a client, by its returns. Journals do not matter here. */
 export interface SchemeMonth {
@@ -72,6 +71,8 @@ export interface PaymentDue {
   readonly underpaid: Money;
   /** When the last of it was sent. */
   readonly underpaidOn?: string | undefined;
+  /** Of the last payment of a tax year: the credit that is left, which goes on to no other year. */
+  readonly yearsCredit?: YearsCredit;
   /** Of what is owed, what is on other accounts than PAYE and NI. */
   readonly elsewhere: Money;
   /** It lacks what was withheld from subcontractors: no one has said yet. */
@@ -130,16 +131,22 @@ export function schemeYear(months: readonly SchemeMonth[], terms: SchemeTerms): 
     .reduce((at, { step }) => step(at), begun);
   const suffered = terms.setsOffCis ? Money.sum(months.map((month) => month.cisSuffered)) : Money.zero;
   const cisSuffered = smaller(end.credit, suffered);
+  const left: YearsCredit = { cisSuffered, other: end.credit.minus(cisSuffered), advanced: end.advanced };
+  const isLeft = Object.values(left).some((one) => !one.isZero());
   return {
     ...{ year: terms.year, paidByHmrc: terms.paidByHmrc },
     months: months.map((month) => ({ ...month, total: owedIn(month, terms) })),
     payments: end.payments.map((one) => {
       const late = end.underpaid.get(one.period);
-      return { ...one, underpaid: late?.amount ?? Money.zero, underpaidOn: late?.sentOn };
+      const yearsCredit = one.period === lastOfYear && isLeft && one.isWorkedOut ? { yearsCredit: left } : {};
+      return { ...one, ...yearsCredit, underpaid: late?.amount ?? Money.zero, underpaidOn: late?.sentOn };
     }),
-    left: { cisSuffered, other: end.credit.minus(cisSuffered), advanced: end.advanced },
+    left,
   };
 }
+
+/** March to 5 April. */
+const lastOfYear = 11;
 
 interface Payment {
   readonly known: Omit<PaymentDue, 'creditUsed' | 'due' | 'creditLeft' | 'underpaid' | 'underpaidOn'>;
@@ -153,7 +160,7 @@ function paymentOf(period: number, months: readonly SchemeMonth[], terms: Scheme
   const late = months.flatMap((month) => month.late ?? []);
   return {
     late,
-    sentBy: `${taxMonthRange(year, period + 1).to.slice(0, 8)}19`,
+    sentBy: sentByOf({ year, period }, rule),
     known: {
       ...{ year, period, dueOn: hmrcDueOn({ year, period }, rule) },
       owed: Money.sum([...months.map((month) => owedIn(month, terms)), ...late.map(({ amount }) => amount.negated())]),

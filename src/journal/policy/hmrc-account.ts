@@ -13,6 +13,7 @@ export const hmrcEntries = {
   due: 'Due, by a P32 or HMRC’s account',
   late_less: 'Sent to HMRC after the 19th: less is due',
   late_more: 'Sent to HMRC after the 19th: more is due',
+  sent_said: 'When files that came until then were sent is said',
   allowance_shared: 'Another company uses the allowance',
   allowance_not_shared: 'No other company uses the allowance',
 } as const;
@@ -30,12 +31,15 @@ export interface HmrcEntry {
 
 const month = z.int('a tax month is expected, 1 to 12').min(1).max(12);
 const on = z.string().refine(isDate, 'a date is expected, such as "2026-07-03"');
+/** Files of one day may come before and after someone says when they were sent. */
+const moment = z.iso.datetime('a moment is expected, such as "2026-07-23T09:30:00.000Z"');
 const amount = z.string().regex(/^\d{1,9}(\.\d{2})?$/, 'pounds are expected, such as "500" or "500.00"');
 
 const entry = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('paid'), year: taxYearShape, on, amount }),
   z.strictObject({ what: z.enum(['cis300', 'due']), year: taxYearShape, month, amount }),
   z.strictObject({ what: z.enum(['late_less', 'late_more']), year: taxYearShape, month, on, amount }),
+  z.strictObject({ what: z.literal('sent_said'), year: taxYearShape, on: moment }),
   z.strictObject({ what: z.enum(['allowance_shared', 'allowance_not_shared']), year: taxYearShape }),
 ]);
 
@@ -54,6 +58,13 @@ export const lateOf = (
       return [{ sentOn, amount: what === 'late_less' ? more.negated() : more }];
     });
 
+/** Until when files came of which someone has said when they were sent to HMRC. */
+export const sendingSaidUntil = (all: readonly HmrcEntry[]): string | undefined =>
+  all
+    .flatMap(({ what, on: until }) => (what === 'sent_said' && until !== undefined ? [until] : []))
+    .sort()
+    .at(-1);
+
 /** The last entry about a month counts. */
 export const amountOf = (
   all: readonly HmrcEntry[],
@@ -64,7 +75,8 @@ export const amountOf = (
     ?.amount;
 
 /** "May 2026: £836.60" */
-export function entryInWords({ year: tax, month: number, on: day, amount: sum }: HmrcEntry): string {
+export function entryInWords({ what, year: tax, month: number, on: day, amount: sum }: HmrcEntry): string {
+  if (what === 'sent_said' && day !== undefined) return `${inWords(day.slice(0, 10))}, ${day.slice(11, 16)} UTC`;
   const of = taxYearTyped(tax);
   const when = number === undefined || of === undefined ? tax : monthInWords(of, number - 1);
   return [when, day && inWords(day), sum && `£${sum}`].filter(Boolean).join(', ');

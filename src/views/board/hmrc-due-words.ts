@@ -1,6 +1,7 @@
 import { adjustmentWords } from '../../journal/nouns/adjustment.js';
 import { inWords, monthInWords, taxYearInWords } from '../../journal/nouns/dates.js';
-import type { Part } from '../figures.js';
+import type { Money } from '../../journal/nouns/money.js';
+import type { FigureName, Part } from '../figures.js';
 import type { HmrcDue } from './hmrc-due.js';
 
 export const dueWords = ({ what, underpaidSince }: Pick<HmrcDue, 'what' | 'underpaidSince'>): string => {
@@ -15,15 +16,35 @@ export const billedInWords = ({ year, period }: HmrcDue['month']): string =>
 export const workedOutWords = 'worked out from the files received';
 
 /** "after 1,523.62 of credit; 35.76 is left for what is due next" */
-export function creditInParts({ credit }: Pick<HmrcDue, 'credit'>): readonly Part[] {
+export function creditInParts({ credit, yearsCredit }: Pick<HmrcDue, 'credit' | 'yearsCredit'>): readonly Part[] {
   if (credit === undefined) return [];
   const used: readonly Part[] = credit.used.isZero()
     ? []
     : ['after ', { is: 'hmrc.creditUsed', of: credit.used }, ' of credit'];
-  if (credit.left.isZero()) return used;
+  if (credit.left.isZero() || yearsCredit !== undefined) return used;
   const left: Part = { is: 'hmrc.creditLeft', of: credit.left };
   return [...used, used.length > 0 ? '; ' : '', left, ' of credit is left for what is due next'];
 }
+
+type AmountPart = string | { readonly is: FigureName; readonly of: Money };
+
+/** "240.00 of CIS suffered is left at the year’s end: claim it after the last return" */
+export function yearsCreditInParts({ yearsCredit }: Pick<HmrcDue, 'yearsCredit'>): readonly AmountPart[] {
+  if (yearsCredit === undefined) return [];
+  return yearsCreditWords
+    .filter(([name]) => !yearsCredit[name].isZero())
+    .flatMap(([name, words], index): readonly AmountPart[] => [
+      ...(index === 0 ? [] : ['; ']),
+      { is: 'hmrc.yearsCredit', of: yearsCredit[name] },
+      ` ${words}`,
+    ]);
+}
+
+const yearsCreditWords = [
+  ['cisSuffered', 'of CIS suffered is left at the year’s end: claim it from HMRC after the last return'],
+  ['other', 'of credit is left at the year’s end: ask HMRC to repay it or set it off'],
+  ['advanced', 'of what HMRC paid was not claimed: it is owed back'],
+] as const;
 
 /** What the amount lacks. */
 export const withoutCis300Words = 'without CIS300';
@@ -35,8 +56,11 @@ export const soFarWords = 'so far: payroll is not filed yet';
 export const underpaidWords = (since: string): string => `underpaid since ${inWords(since)}: due now`;
 
 /** What a file says of the amount, in a column of its own. */
-export const noteInWords = ({ isSoFar, isWorkedOut, isWithoutCis300, underpaidSince }: HmrcDue): string =>
+export const noteInWords = ({ isSoFar, isWorkedOut, isWithoutCis300, underpaidSince, yearsCredit }: HmrcDue): string =>
   [
+    yearsCreditInParts({ yearsCredit })
+      .map((part) => (typeof part === 'string' ? part : part.of))
+      .join(''),
     isSoFar && soFarWords,
     underpaidSince && underpaidWords(underpaidSince),
     isWithoutCis300 && withoutCis300Words,

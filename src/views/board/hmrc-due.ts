@@ -16,7 +16,7 @@ import {
   type TaxMonth,
 } from '../../journal/paye/bills.js';
 import { paymentAfter } from '../../journal/paye/month.js';
-import { givenMonth, type PaymentDue, schemeYear } from '../../journal/paye/scheme-year.js';
+import { givenMonth, type PaymentDue, schemeYear, type YearsCredit } from '../../journal/paye/scheme-year.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/policy.js';
 import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
@@ -40,6 +40,8 @@ export interface HmrcDue {
   readonly isWorkedOut?: true;
   /** Credit of the tax year: what of it was set against this, and what is left for the next. */
   readonly credit?: { readonly used: Money; readonly left: Money };
+  /** Of the last payment of a tax year: the credit that is left, which goes on to no other year. */
+  readonly yearsCredit?: YearsCredit;
   /** It lacks what was withheld from subcontractors. */
   readonly isWithoutCis300?: true;
   /** Returns that were sent after the payment's day made it more: it was due then, and is due now. */
@@ -89,12 +91,13 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
     within.flatMap((one) => one.of),
   );
   return within
-    .map(({ due: { amount, credit, ...found }, of }): HmrcDue => {
+    .map(({ due: { amount, credit, yearsCredit, ...found }, of }): HmrcDue => {
       const isSoFar = found.what === 'paye' && of.some((month) => unfiled.has(monthKey(month)));
       const due = { ...found, ...(isSoFar && { isSoFar }) };
       // What a person entered may be about anyone, such as a bill of Class 1A.
       const isSeen = viewer.pay || (due.what === 'paye' && of.every((month) => seen.has(monthKey(month))));
-      return isSeen && amount !== undefined ? { ...due, amount, ...(credit && { credit }) } : due;
+      const credits = { ...(credit && { credit }), ...(yearsCredit && { yearsCredit }) };
+      return isSeen && amount !== undefined ? { ...due, amount, ...credits } : due;
     })
     .sort((a, b) => byText(a.company, b.company) || byText(a.dueOn, b.dueOn));
 }
@@ -158,7 +161,7 @@ function shown(companyId: string, { company, policy }: OfCompany, due: Due): Sho
   const { accountsOffice } = policy.controls;
   const { year, period = 0 } = due.month;
   // Credit comes from any earlier month of the tax year.
-  const span = due.credit === undefined ? monthsAtOnce(policy.controls) : period + 1;
+  const span = due.credit === undefined && due.yearsCredit === undefined ? monthsAtOnce(policy.controls) : period + 1;
   const of = Array.from({ length: span }, (_, back) => ({
     companyId,
     year,
@@ -230,11 +233,13 @@ function duesOf(payment: PaymentDue): readonly Due[] {
   return [dueOf(payment), { ...late, ...(isWorkedOut && { isWorkedOut }) }];
 }
 
-function dueOf({ year, period, due, dueOn, isWorkedOut, creditUsed, creditLeft, isWithoutCis300 }: PaymentDue): Due {
+function dueOf(payment: PaymentDue): Due {
+  const { year, period, due, dueOn, isWorkedOut, creditUsed, creditLeft, yearsCredit, isWithoutCis300 } = payment;
   return {
     ...{ what: 'paye', month: { year, period }, amount: due, dueOn },
     ...(isWorkedOut && { isWorkedOut }),
     ...(!(creditUsed.isZero() && creditLeft.isZero()) && { credit: { used: creditUsed, left: creditLeft } }),
+    ...(yearsCredit && { yearsCredit }),
     ...(isWithoutCis300 && { isWithoutCis300 }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Money } from '../../journal/nouns/money.js';
 import type { Cause } from '../../journal/paye/causes.js';
 import { wordsOf } from '../../journal/policy/treatments.js';
+import { yearsCreditInParts } from '../board/hmrc-due-words.js';
 import type { FigureName, Part } from '../figures.js';
 import { signed } from '../words.js';
 import type { CheckName, RunChecks } from './checks.js';
@@ -78,9 +79,19 @@ function payeInParts({ answer, of, tie, isWorkedOut }: RunChecks['paye'], say: P
   if (tie.charged !== undefined) return chargedInParts(tie, tie.charged, on);
   switch (tie.verdict) {
     case 'worked_out':
+      if (tie.withQuarter !== undefined)
+        return [
+          workedOutWords,
+          ': ',
+          sum('hmrc.ofQuarter', tie.withQuarter.amount),
+          ` with the quarter’s payment${on}`,
+        ];
       return tie.hmrc === undefined
         ? [workedOutWords]
-        : [workedOutWords, ': ', sum('hmrc.due', tie.hmrc.due), on, '; compare it with HMRC’s account'];
+        : [
+            ...[workedOutWords, ': ', sum('hmrc.due', tie.hmrc.due), on, '; compare it with HMRC’s account'],
+            ...(tie.hmrc.yearsCredit ? ['; ', ...yearsCreditInParts(tie.hmrc)] : []),
+          ];
     case 'agrees':
       return [agrees, ...due, on, ...sumInParts(tie)];
     case 'explained':

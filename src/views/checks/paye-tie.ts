@@ -4,7 +4,7 @@ import { Money, sumByKey } from '../../journal/nouns/money.js';
 import { paymentAfter } from '../../journal/paye/month.js';
 import type { MonthToTie } from '../../journal/paye/balance.js';
 import { amountOf, type HmrcEntry } from '../../journal/policy/hmrc-account.js';
-import type { PaymentDue } from '../../journal/paye/scheme-year.js';
+import type { PaymentDue, SchemeYear } from '../../journal/paye/scheme-year.js';
 import { claimedIn, type ClaimedPay } from '../../journal/mapping/claims.js';
 import { type TieOut, tieOut } from '../../journal/paye/tie-out.js';
 import { type Adjustment, isAdjustment, isPayroll } from '../../record/runs/adjustment.js';
@@ -25,6 +25,8 @@ export interface HmrcTie extends Omit<TieOut, 'verdict'> {
   readonly dueOn?: string;
   /** Where payroll gives no figure: what is due by the returns, for the month or the quarter that ends with it. */
   readonly hmrc?: PaymentDue | undefined;
+  /** The same where this is no last month of a quarter: what it adds to the quarter's payment, and when that is due. */
+  readonly withQuarter?: { readonly amount: Money; readonly dueOn: string };
   readonly of: Of;
   /** The part of it that is in no journal of ours: runs from before the cut-over, ignored, or posted by others. */
   readonly notOurs?: Money;
@@ -34,8 +36,11 @@ export interface HmrcTie extends Omit<TieOut, 'verdict'> {
 
 /** What is due to HMRC for the month: payroll's own figure, else what its returns come to. */
 export const dueToHmrc = ({ due, hmrc }: Pick<HmrcTie, 'due' | 'hmrc'>): Money | undefined => due ?? hmrc?.due;
-export const dueToHmrcOn = ({ dueOn, hmrc }: Pick<HmrcTie, 'dueOn' | 'hmrc'>): string | undefined =>
-  dueOn ?? hmrc?.dueOn;
+export const dueToHmrcOn = ({
+  dueOn,
+  hmrc,
+  withQuarter,
+}: Pick<HmrcTie, 'dueOn' | 'hmrc' | 'withQuarter'>): string | undefined => dueOn ?? hmrc?.dueOn ?? withQuarter?.dueOn;
 
 const months = ['p.companyId', 'p.year', 'p.period', 'p.cis', 'p.readAt'];
 const ofRun = [
@@ -81,7 +86,7 @@ export async function yearsOf(
       paid: paid.find((one) => one.companyId === companyId),
       runs: ownRuns.get(companyId) ?? [],
       adjustment: adjustedIn(ownAdjustments.get(companyId) ?? []),
-      payments: schemes.get(companyId)?.flatMap(({ payments }) => payments),
+      scheme: schemes.get(companyId) && (schemes.get(companyId)?.[0] ?? noScheme),
       typed: employers.get(companyId)?.policy.hmrcAccount ?? [],
     };
     const plain = tied(own, new Map());
@@ -108,12 +113,15 @@ interface OfCompany {
   readonly runs: readonly RunOwed[];
   readonly adjustment: Adjusted;
   /** Of payroll that comes as files. */
-  readonly payments: readonly PaymentDue[] | undefined;
+  readonly scheme: Scheme | undefined;
   readonly typed: readonly HmrcEntry[];
 }
 
+type Scheme = Pick<SchemeYear, 'months' | 'payments'>;
+const noScheme: Scheme = { months: [], payments: [] };
+
 function tied(
-  { periods, paid, runs, adjustment, payments, typed }: OfCompany,
+  { periods, paid, runs, adjustment, scheme, typed }: OfCompany,
   statutoryPay: ReadonlyMap<number, readonly ClaimedPay[]>,
 ): HmrcTie[] {
   const due = periods.map((period) => paymentAfter(period, paid?.payments ?? []));
@@ -137,7 +145,7 @@ function tied(
     ...tie,
     ...ownershipOf(ofMonths[index] ?? []),
     dueOn: due[index]?.dueOn,
-    ...(payments && ofReturns({ year: periods[index]?.year ?? 0, period: tie.period }, payments, typed)),
+    ...(scheme && ofReturns({ year: periods[index]?.year ?? 0, period: tie.period }, scheme, typed)),
     asAt: paid?.listedAt ?? undefined,
   }));
 }
@@ -145,12 +153,20 @@ function tied(
 /** HMRC's own figure proves what is worked out; a payment of our own figure would not. */
 function ofReturns(
   { year, period }: { readonly year: number; readonly period: number },
-  payments: readonly PaymentDue[],
+  { months, payments }: Scheme,
   typed: readonly HmrcEntry[],
-): Pick<HmrcTie, 'verdict' | 'difference' | 'charged' | 'hmrc'> {
+): Pick<HmrcTie, 'verdict' | 'difference' | 'charged' | 'hmrc' | 'withQuarter'> {
   const hmrc = payments.find((one) => one.period === period);
   const charged = Money.tryParse(amountOf(typed, 'due', { year, period }));
-  if (hmrc === undefined || charged === undefined) return { verdict: 'worked_out', difference: Money.zero, hmrc };
+  if (hmrc === undefined) {
+    const amount = months.find((one) => one.period === period)?.total;
+    const quarter = payments.find((one) => one.period > period);
+    return {
+      ...{ verdict: 'worked_out', difference: Money.zero },
+      ...(amount && quarter && { withQuarter: { amount, dueOn: quarter.dueOn } }),
+    };
+  }
+  if (charged === undefined) return { verdict: 'worked_out', difference: Money.zero, hmrc };
   const difference = charged.minus(hmrc.due);
   return { verdict: difference.isZero() ? 'agrees' : 'unexplained', difference, charged, hmrc };
 }

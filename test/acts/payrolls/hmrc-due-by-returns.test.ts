@@ -1,17 +1,23 @@
 import { expect, it } from '@jest/globals';
 import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
+import { saySent } from '../../../src/acts/payrolls/say-sent.js';
 import type { Viewer } from '../../../src/access/viewer.js';
 import { isAdjustment } from '../../../src/record/runs/adjustment.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { checkInWords } from '../../../src/views/checks/check-words.js';
 import { checksOfOne } from '../../../src/views/checks/checks.js';
 import { obstaclesNow } from '../../../src/views/checks/sign-off.js';
-import { hmrcDue } from '../../../src/views/board/hmrc-due.js';
+import { paymentsStatement, paymentsTable } from '../../../src/evidence/chapters/reconciliation.js';
+import { readPayments } from '../../../src/evidence/month-facts.js';
+import { type HmrcDue, hmrcDue } from '../../../src/views/board/hmrc-due.js';
+import { creditInParts, noteInWords } from '../../../src/views/board/hmrc-due-words.js';
+import { receivedFiles } from '../../../src/views/received-files.js';
 import { rigged, type Rigged } from '../../controls/rig.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { epsFile } from '../../payrolls/files/eps-files.js';
 import { fpsFile } from '../../payrolls/files/fps-files.js';
 import { act, elm } from '../../sync/rig.js';
+import { actTools } from './files-rig.js';
 
 const who = { actor: 'Ruth', trigger: 'command' as const, companies: null };
 const all: Viewer = { pay: true, companies: null } as never;
@@ -205,6 +211,113 @@ describeOnDatabases('what HMRC is due by the returns', (open) => {
     expect(await ofMonth(0)).toEqual([differs, 'no', true]);
     expect(await ofMonth(1)).toEqual([workedOut, 'not_known', false]);
     expect(await dues(books)).toEqual(['2025-05-22 587.45', '2025-06-22 587.45']);
+  });
+
+  it('asks once a batch of files that came after the 19th when they were sent, and goes by the answer', async () => {
+    const books = await booksOfFiles(open, { recovery: { from: '2025-04-06' } });
+    await receive(books, paid({ month: 1, paidOn: '2025-04-30', smp: '200.00' }));
+    await receive(books, paid({ month: 2, paidOn: '2025-05-30', smp: '200.00' }));
+    const { file: eps } = await receive(books, claims(1, { smp: '184.00' }));
+    await books.sync();
+    const asked = async () => {
+      const company = await books.rig.companies.find(books.company.id);
+      const found = await books.db.read((rows) => receivedFiles(rows, company));
+      return { company, asked: found.filter(({ sendingAsked }) => sendingAsked) };
+    };
+    const say = async (over: object) => {
+      const { company, asked: files } = await asked();
+      return saySent(actTools(books), company, {
+        who,
+        until: files[0]?.receivedAt ?? '',
+        reason: 'x',
+        late: [],
+        ...over,
+      });
+    };
+    const inTime = ['2025-05-22 403.45', '2025-06-22 587.45'];
+    expect((await asked()).asked).toHaveLength(3);
+    expect(await dues(books)).toEqual(inTime);
+    await expect(say({ late: [eps.id] })).rejects.toMatchObject({ detail: expect.stringContaining('is a date') });
+    await expect(say({ late: [eps.id], on: '2031-05-28' })).rejects.toMatchObject({ kind: 'file-refused' });
+    await say({});
+    expect((await asked()).asked).toEqual([]);
+    expect(await dues(books)).toEqual(inTime);
+
+    // Another batch: what is late takes nothing off the payment whose day had passed.
+    const { file: more } = await receive(books, claims(2, { smp: '284.00' }));
+    await books.sync();
+    expect((await asked()).asked.map(({ id }) => id)).toEqual([more.id]);
+    expect(await dues(books)).toEqual(['2025-05-22 403.45', '2025-06-22 487.45']);
+    await say({ late: [more.id], on: '2025-06-24' });
+    expect((await asked()).asked).toEqual([]);
+    expect((await asked()).company.policy.hmrcAccount).toMatchObject([
+      { what: 'late_less', year: '2025/26', month: 2, on: '2025-06-24', amount: '100.00' },
+      { what: 'sent_said' },
+    ]);
+    expect(await dues(books)).toEqual(['2025-05-22 403.45', '2025-06-22 587.45']);
+    await receive(books, paid({ month: 3, paidOn: '2025-06-30', smp: '200.00' }));
+    await books.sync();
+    expect(await dues(books)).toEqual([
+      ...['2025-05-22 403.45', '2025-06-22 587.45'],
+      '2025-07-22 487.45, credit used 100.00, left 0.00',
+    ]);
+  });
+
+  it('pays by quarter: each month says what it adds, and when, and the last what the quarter comes to', async () => {
+    const controls = { payeReference: '123/AB456', cisSuffered: '405', payePeriod: 'quarterly' };
+    const books = await booksOfFiles(open, { controls });
+    await receive(books, paid({ month: 1, paidOn: '2025-04-30' }));
+    await receive(books, paid({ month: 2, paidOn: '2025-05-30', smp: '700.00' }));
+    await receive(books, paid({ month: 3, paidOn: '2025-06-30', smp: '700.00' }));
+    await receive(books, claims(2, { smp: '644.00' }));
+    await books.sync();
+    const company = await books.rig.companies.find(books.company.id);
+    const toHmrc = async (period: number) => {
+      const facts = { ...(await readPayments(books.db, company, { year: 2026, period })), sight: 'people' } as const;
+      const seen = { ...facts, shown: { due: true, pension: true, other: true, controls: true } };
+      const rows = paymentsTable(seen).rows.filter(({ to }) => to === 'HMRC');
+      const words = paymentsStatement(seen).replace(/^.*? to 1 person[.,] ?/, '');
+      return [...rows.map(({ what, by, amount = '' }) => `${what}, ${by} ${amount}`), words];
+    };
+    const checked = 'I have checked hours, starters and leavers.';
+    expect(await toHmrc(0)).toEqual([
+      'PAYE, NI and student loans, paid with the quarter, 2025-07-22 ',
+      `HMRC is paid for this month with the quarter: £587.45 of the payment by 22 July 2025. ${checked}`,
+    ]);
+    expect(await toHmrc(1)).toEqual([
+      'PAYE, NI and student loans, paid with the quarter, 2025-07-22 ',
+      `What HMRC owes for this month, £56.55, is taken off the quarter’s payment by 22 July 2025. ${checked}`,
+    ]);
+    expect(await toHmrc(2)).toEqual([
+      'PAYE, NI and student loans of the quarter, 2025-07-22 1118.35',
+      `£1,118.35 to HMRC by 22 July 2025. ${checked}`,
+    ]);
+    const run = await books.run(0);
+    const checks = await books.db.read((rows) => checksOfOne(rows, run));
+    expect(checkInWords('paye', checks, { money: String, at: String })).toBe(
+      'PAYE due is worked out from its returns: 587.45 with the quarter’s payment',
+    );
+    expect(await dues(books)).toEqual(['2025-07-22 1118.35']);
+  });
+
+  it('says at the year’s end what is left, and what becomes of it', async () => {
+    const books = await booksOfFiles(open, { controls: { payeReference: '123/AB456', cisSuffered: '405' } });
+    await receive(books, paid({ month: 12, paidOn: '2026-03-31' }));
+    await receive(books, claims(11, {}));
+    await receive(books, claims(12, { smp: '300.00', cis: '500.00' }));
+    await books.advance(150 * 86_400);
+    await books.sync();
+    const [due] = await books.db.read((rows) => hmrcDue(rows, all, '2026-04-06', '2026-04-30'));
+    expect(due?.amount?.toString()).toBe('0.00');
+    expect(noteInWords(due as HmrcDue)).toBe(
+      '212.55 of CIS suffered is left at the year’s end: claim it from HMRC after the last return; worked out from the files received',
+    );
+    expect(creditInParts(due as HmrcDue)).toEqual([]);
+    const run = await books.run(11);
+    const checks = await books.db.read((rows) => checksOfOne(rows, run));
+    expect(checkInWords('paye', checks, { money: String, at: String })).toContain(
+      'HMRC’s account; 212.55 of CIS suffered',
+    );
   });
 
   it('never changes a payment whose day has passed by what was sent after it', async () => {

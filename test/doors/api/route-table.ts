@@ -66,6 +66,7 @@ export const actOfRoute: Readonly<Record<string, LogAct>> = {
   'POST /clients/:company/payroll-in/reports': 'receive_file',
   'POST /clients/:company/payroll-in/columns': 'policy',
   'POST /clients/:company/payroll-in/people': 'policy',
+  'POST /clients/:company/payroll-in/sent': 'policy',
   'POST /clients/:company/payroll-in/pensions': 'policy',
   'PUT /api/payrolls/:company/pensions': 'policy',
   'POST /clients/:company/payroll-in/:id/withdraw': 'withdraw_file',

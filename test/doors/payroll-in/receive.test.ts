@@ -236,6 +236,45 @@ describe('the page', () => {
     expect(await tab(admin)).not.toContain('Who is paid');
   });
 
+  test('asks an administrator, once, whether what came after the 19th was sent to HMRC by then', async () => {
+    const admin = await door.browser({ role: 'admin', pay: true });
+    const reviewer = await door.browser({ role: 'reviewer', pay: true });
+    const april = fpsFile([{ paidOn: '2025-04-30', period: '<MonthNo>1</MonthNo>' }]);
+    await door.http
+      .post('/payroll-in')
+      .set('Cookie', reviewer.cookie)
+      .field('csrf', reviewer.csrf)
+      .attach('file', Buffer.from(april), { filename: 'april.xml', contentType: 'text/xml' })
+      .expect(200);
+    const asked = async (by: typeof admin) => {
+      const { text } = await door.http.get('/clients/ash/payroll-in').set('Cookie', by.cookie).expect(200);
+      return /<section aria-labelledby="sending-heading">.*?<\/section>/s.exec(text)?.[0] ?? '';
+    };
+    expect(await asked(reviewer)).toContain('An administrator says when they were sent.');
+    const section = await asked(admin);
+    const boxes = [...section.matchAll(/name="(version|until)" value="([^"]*)"/g)].map(([, box, value]) => [
+      box,
+      value,
+    ]);
+    const [late] = /late\.[^"]+/.exec(section) ?? [];
+    const say = (by: typeof admin, fields: object) =>
+      door.http
+        .post('/clients/ash/payroll-in/sent')
+        .set('Cookie', by.cookie)
+        .type('form')
+        .send({ ...Object.fromEntries(boxes), csrf: by.csrf, ...fields });
+    await say(reviewer, {}).expect(403);
+    expect((await say(admin, { [late ?? '']: 'yes', on: '' }).expect(200)).text).toContain(
+      'is a date, and none to come',
+    );
+    expect((await say(admin, { version: '99' }).expect(200)).text).toContain(
+      'The policy has changed since you opened it',
+    );
+    expect((await say(admin, { until: '' }).expect(200)).text).toContain('a moment is expected');
+    await say(admin, {}).expect(303);
+    expect(await asked(admin)).toBe('');
+  });
+
   test('offers to take a file back only while nothing of it is posted', async () => {
     const { cookie, csrf } = await door.browser({ role: 'reviewer' });
     const january = fpsFile([{ paidOn: '2026-01-23', period: '<MonthNo>10</MonthNo>' }]);

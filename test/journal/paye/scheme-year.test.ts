@@ -199,6 +199,16 @@ test('what is left at the end of the tax year is CIS suffered, claimed from HMRC
   expect([used.cisSuffered, used.other, used.advanced].map(String)).toEqual(['0.00', '0.00', '260.00']);
 });
 
+test.each([
+  ['the last payment of a year says what is left', [month(11, {}), month(12, { recovered: '40.00' })], [12]],
+  ['also what was sent late', [month(12, { late: [['2027-04-28', '-40.00']] })], [12]],
+  ['a year that goes on says nothing of it', [month(10, {}), month(11, { recovered: '40.00' })], []],
+  ['nor one without credit', [month(12, { paye: '40.00' })], []],
+])('%s', (_, months, on) => {
+  const { payments } = schemeYear(months, terms);
+  expect(payments.flatMap(({ period, yearsCredit }) => (yearsCredit ? [period + 1] : []))).toEqual(on);
+});
+
 test('a month without a CIS300 says so, for who has subcontractors', () => {
   const months = [
     month(1, { paye: '10.00' }),

@@ -6,6 +6,7 @@ import {
   underpaidWords,
   withoutCis300Words,
   workedOutWords,
+  yearsCreditInParts,
 } from '../../../views/board/hmrc-due-words.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { HmrcDue } from '../../../views/board/hmrc-due.js';
@@ -127,6 +128,11 @@ function DueOn({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly to
               {due.credit ? (
                 <small class="under-amount">
                   <Parted of={creditInParts(due)} />
+                </small>
+              ) : null}
+              {due.yearsCredit ? (
+                <small class="under-amount">
+                  <Parted of={yearsCreditInParts(due)} />
                 </small>
               ) : null}
               {due.underpaidSince ? <small class="under-amount">{underpaidWords(due.underpaidSince)}</small> : null}

@@ -9,6 +9,7 @@ import { changePolicy } from '../../../acts/companies/change-policy.js';
 import { previewFile } from '../../../acts/payrolls/preview-file.js';
 import { guessReport, receiveReport, reportGiven } from '../../../acts/payrolls/receive-report.js';
 import type { Received } from '../../../acts/payrolls/receive-file.js';
+import { saySent } from '../../../acts/payrolls/say-sent.js';
 import { freeFiles, withdrawFile } from '../../../acts/payrolls/withdraw-file.js';
 import { whoOf } from '../../../acts/who-of.js';
 import type { Company } from '../../../companies/company.js';
@@ -27,6 +28,7 @@ import { count } from '../frame/words.js';
 import { type ClientFilesProps, ClientFilesPage } from './client-files.page.js';
 import { columnsTyped } from './columns-form.js';
 import { peopleTyped } from './people-form.js';
+import { lateTyped } from './sending-form.js';
 import { nameIn } from './takes-files.js';
 
 const reportForm = z.object({ paid: word.optional(), look: z.enum(['columns', 'preview']).optional() });
@@ -120,6 +122,37 @@ export class ClientFilesController {
       done: () => ({
         redirect: companyPath(company.id, 'payroll-in'),
         flash: `${count(Object.keys(chosen).length, 'person is', 'people are')} matched. The next sync uses this.`,
+      }),
+      again: (refused) => this.#page(company, principal, { problem: refused }),
+    });
+  }
+
+  @Allow('admin')
+  @Post('sent')
+  @HttpCode(200)
+  sent(
+    @CompanyNamed() company: Company,
+    @Body({ schema: typedForm }) fields: z.infer<typeof typedForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const seen = { ...company, policyVersion: Number(fields.version) };
+    const late = lateTyped(fields);
+    const reason = 'When files were sent to HMRC';
+    const said = {
+      who: whoOf(principal, 'page'),
+      until: fields.until ?? '',
+      late,
+      on: dateOrNone(fields.on ?? ''),
+      reason,
+    };
+    return form({
+      act: () => saySent(this.tools, seen, said),
+      done: () => ({
+        redirect: companyPath(company.id, 'payroll-in'),
+        flash:
+          late.length === 0
+            ? 'All were sent in time: nothing changes.'
+            : `${count(late.length, 'file was', 'files were')} sent late: “HMRC due” goes by it.`,
       }),
       again: (refused) => this.#page(company, principal, { problem: refused }),
     });

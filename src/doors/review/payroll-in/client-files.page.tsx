@@ -16,6 +16,7 @@ import { ReasonBox } from '../frame/reason-box.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ColumnsForm } from './columns-form.js';
 import { PeopleForm } from './people-form.js';
+import { SendingForm } from './sending-form.js';
 import { LookFirst, Looked, Preview } from './file-preview.js';
 
 export interface ClientFilesProps {
@@ -61,6 +62,7 @@ export function ClientFilesPage(props: ClientFilesProps) {
           </p>
         </section>
       ) : null}
+      <SendingForm {...{ company, principal, files }} />
       {mayAct ? <Report {...props} /> : null}
       <section aria-labelledby="files-heading">
         <h2 id="files-heading">Payroll files</h2>

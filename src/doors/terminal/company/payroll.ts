@@ -14,6 +14,7 @@ import { wrongUsage } from '../run/run-options.js';
 import { registerColumns } from './payroll-columns.js';
 import { registerMove } from './payroll-move.js';
 import { registerPeople } from './payroll-people.js';
+import type { ReceivedFile } from '../../../views/received-files.js';
 import { registerPensions } from './payroll-pensions.js';
 import { registerSources } from './payroll-sources.js';
 
@@ -67,7 +68,10 @@ Exit codes: 0 all are taken in or were here, 1 one is refused; nothing is taken 
     .command('files')
     .description('the files of a company that were received, the latest first')
     .argument('<company>', 'its name, id or subdomain')
-    .option('--json', 'answer [{"id", "file", "kind", "year", "payments", "receivedAt", "by", "withdrawnAt"?}]')
+    .option(
+      '--json',
+      'answer [{"id", "file", "kind", "year", "payments", "receivedAt", "by", "withdrawnAt"?, "sendingAsked"?}]',
+    )
     .action(files);
   payroll
     .command('withdraw')
@@ -182,11 +186,14 @@ async function files(named: string, options: { json?: boolean }): Promise<void> 
         { heading: 'File', value: (row) => row.file },
         { heading: 'What is in it', value: fileInWords },
         { heading: 'Received', value: (row) => `${row.receivedAt.slice(0, 16).replace('T', ' ')} by ${row.by}` },
-        { heading: '', value: (row) => (row.withdrawnAt === undefined ? '' : 'withdrawn') },
+        { heading: '', value: stateOf },
       ]),
     );
   });
 }
+
+const stateOf = ({ withdrawnAt, sendingAsked }: ReceivedFile): string =>
+  withdrawnAt !== undefined ? 'withdrawn' : sendingAsked ? 'sent to HMRC after the 19th?' : '';
 
 async function withdraw(named: string, id: string, options: { reason: string; json?: boolean }): Promise<void> {
   await withRooms(async (rooms) => {
