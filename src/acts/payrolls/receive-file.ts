@@ -16,6 +16,8 @@ import { type FileRead, type Kept, keepFile } from './keep-file.js';
 export interface FileGiven {
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** The tax month, 1 to 12, of an EPS that names none. */
+  readonly month?: number | undefined;
 }
 
 export interface Received extends Kept {
@@ -50,11 +52,11 @@ export async function receiveFile(
 }
 
 /** Its PAYE reference says whose it is, so it cannot end up in another client's books. */
-export async function returnGiven(clients: Clients, { name, bytes }: FileGiven, on: string): Promise<FileRead> {
+export async function returnGiven(clients: Clients, { name, bytes, month }: FileGiven, on: string): Promise<FileRead> {
   const file = oneLine(name).slice(0, nameLengthMax);
   const read = await readFile('return', { bytes }).catch((error: unknown) => refused(file, error));
   const { is: kind, year, scheme } = read;
-  const taken = kind === 'eps' ? keptOn(read.taken, year, on) : read.taken;
+  const taken = kind === 'eps' ? keptOn(read.taken, { year, day: on, month }) : read.taken;
   if (taken === undefined) throw withoutMonth(file, year);
   const company = await clientOf(file, scheme, clients);
   const answer = kind === 'fps' ? `FPS, ${taken.length} payments` : 'EPS';
@@ -90,7 +92,7 @@ async function clientOf(file: string, { officeNo, payeRef, aoRef }: Scheme, clie
 const withoutMonth = (file: string, year: number): Problem =>
   problem('file-refused', {
     detail: `${file}: it does not name the tax month of what it recovers (TaxMonth), and today is not in ${taxYearInWords(year)} or the two weeks after it, so the month cannot be told. Nothing was taken from it.`,
-    todo: 'Have payroll make it again, with its tax month.',
+    todo: 'Give it once more, with the tax month up to which its amounts run: 12 if they are the whole year’s. At the terminal: `--month 12`.',
   });
 
 function ofNobody(file: string, reference: string): Problem {

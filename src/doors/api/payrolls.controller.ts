@@ -35,6 +35,13 @@ const dryRun = z
   .meta({ description: 'true: the answer shows what would change, and nothing is kept.' });
 const query = z.strictObject({
   name: word.default('file.xml').meta({ description: 'What the file is called.' }),
+  month: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(12)
+    .optional()
+    .meta({ description: 'Of an EPS that names no tax month, once its year is over: the one up to which it runs.' }),
   dryRun,
 });
 const amountToDate = z.string().meta({ description: 'Since 6 April.' });
@@ -213,20 +220,16 @@ export class PayrollsController {
   @ApiOkResponse({ standardSchema: receivedOrPreviewed })
   @ApiProblems(415, 422)
   async receive(
-    @Query({ schema: query }) { name, dryRun }: z.infer<typeof query>,
+    @Query({ schema: query }) { name, month, dryRun }: z.infer<typeof query>,
     @Who() principal: Principal,
     @Req() request: Request,
   ): Promise<Answer<typeof receivedOrPreviewed>> {
-    const bytes = await bytesOf(request, payrollFileTypes);
+    const given = { name, month, bytes: await bytesOf(request, payrollFileTypes) };
     const who = whoOf(principal, 'api');
     const clients = clientsOf(this.tools, who);
     if (dryRun === 'true')
-      return previewFile(
-        this.tools,
-        principal,
-        await returnGiven(clients, { name, bytes }, today(this.tools.database.clock)),
-      );
-    return receivedAnswer(await receiveFile(this.tools, clients, { who, name, bytes }));
+      return previewFile(this.tools, principal, await returnGiven(clients, given, today(this.tools.database.clock)));
+    return receivedAnswer(await receiveFile(this.tools, clients, { who, ...given }));
   }
 
   @Post(':company/reports')

@@ -20,10 +20,17 @@ const keptShape: z.ZodType<KeptReturn> = z.strictObject({
   nobodyPaid: z.array(z.strictObject({ from: z.string(), to: z.string() })),
 });
 
-/** A return that names no month, as one of the month that the day tells; undefined if the day is after its year. */
-export function keptOn(stored: readonly unknown[], year: number, day: string): readonly unknown[] | undefined {
+/**
+ * A return that names no month, as one of the month that someone says, or else that the day tells; undefined if no one
+ * does, and the day is after its year.
+ */
+export function keptOn(
+  stored: readonly unknown[],
+  { year, day, month }: { readonly year: number; readonly day: string; readonly month?: number | undefined },
+): readonly unknown[] | undefined {
   const kept = stored as readonly Pick<KeptReturn, 'monthByDay'>[];
   if (kept.every(({ monthByDay }) => monthByDay === undefined)) return stored;
+  if (month !== undefined) return kept.map(({ monthByDay: _, ...one }) => ({ ...one, recoveredTo: month }));
   const recoveredTo = monthOfDay(year, day);
   return recoveredTo === undefined ? undefined : kept.map((one) => ({ ...one, recoveredTo }));
 }

@@ -42,9 +42,9 @@ const settings = (books: Books) =>
     recovery: { from: '2025-04-06' },
   });
 
-async function receive(books: Books, bytes: Uint8Array, name = 'april.xml') {
+async function receive(books: Books, bytes: Uint8Array, name = 'april.xml', month?: number) {
   const companies = [await books.rig.companies.find(books.company.id)];
-  return receiveFile({ database: books.db, log: books.log }, async () => companies, { who, name, bytes });
+  return receiveFile({ database: books.db, log: books.log }, async () => companies, { who, name, bytes, month });
 }
 
 const adjustments = async (books: Books) =>
@@ -213,6 +213,27 @@ describeOnDatabases('what an employer’s returns say', (open) => {
     });
     // Tax 260.00 and employer's NI 327.45, less the allowance of 327.45 and 50.00 of CIS, with 75.00 of levy.
     expect(due?.amount?.toString()).toBe('285.00');
+  });
+
+  it('asks for the month of a return that names none, once its year is over', async () => {
+    const books = await booksWithApril(open);
+    const unnamed = epsFile(
+      '<RecoverableAmountsYTD><CISDeductionsSuffered>50.00</CISDeductionsSuffered></RecoverableAmountsYTD>',
+    );
+    const inYear = await receive(books, unnamed, 'in-year.xml');
+    // 1 November is of the tax month that ends on the 5th.
+    expect(inYear.file.taken).toMatchObject([{ recoveredTo: 7, monthByDay: true }]);
+    await books.advance(200 * 86_400);
+    const late = epsFile(
+      '<RecoverableAmountsYTD><CISDeductionsSuffered>80.00</CISDeductionsSuffered></RecoverableAmountsYTD>',
+    );
+    await expect(receive(books, late, 'late.xml')).rejects.toMatchObject({
+      todo: expect.stringContaining('--month 12'),
+    });
+    expect((await receive(books, late, 'late.xml', 12)).file.taken).toMatchObject([{ recoveredTo: 12 }]);
+    expect(await receive(books, late, 'late.xml', 12)).toMatchObject({ isKnown: true });
+    const files = await books.db.read((rows) => receivedFiles(rows, books.company));
+    expect(files.map(fileInWords)[0]).toBe('EPS, since 6 April, to March 2026: CIS suffered £80.00');
   });
 
   it('knows of a month in which no one was paid, and posts nothing for it', async () => {

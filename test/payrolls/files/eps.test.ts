@@ -125,11 +125,14 @@ test.each([
 
 test('an EPS without a tax month is kept as one of the month of its day, and as the same on another', () => {
   const kept = JSON.parse(JSON.stringify(keptReturn(eps(noMonth)))) as unknown[];
-  const [october, november] = ['2025-11-10', '2025-12-10'].map((day) => keptOn(kept, 2026, day) ?? []);
+  const [october, november] = ['2025-11-10', '2025-12-10'].map((day) => keptOn(kept, { year: 2026, day }) ?? []);
   expect(returnsKept(october ?? [])).toMatchObject([{ recoveredTo: 7, monthByDay: true }]);
   expect(isSameButDay(october ?? [], november ?? [])).toBe(true);
   expect(isSameButDay(october ?? [], keptReturn(eps(recovered(7, 100))))).toBe(false);
-  expect(keptOn(kept, 2026, '2026-04-20')).toBeUndefined();
+  expect(keptOn(kept, { year: 2026, day: '2026-04-20' })).toBeUndefined();
+  expect(returnsKept(keptOn(kept, { year: 2026, day: '2026-04-20', month: 12 }) ?? [])).toEqual([
+    { ...returnsKept(october ?? [])[0], monthByDay: undefined, recoveredTo: 12 },
+  ]);
   const named = keptReturn(eps(recovered(7, 100)));
-  expect(keptOn(named, 2026, '2026-12-20')).toBe(named);
+  expect(keptOn(named, { year: 2026, day: '2026-12-20', month: 12 })).toBe(named);
 });

@@ -16,7 +16,11 @@ import { PageInterceptor } from '../frame/page.interceptor.js';
 import { type FileOutcome, PayrollInPage } from './payroll-in.page.js';
 import { nameIn } from './takes-files.js';
 
-const filesForm = z.object({ look: z.literal('preview').optional() });
+const taxMonth = z.coerce.number().int().min(1).max(12);
+const filesForm = z.object({
+  look: z.literal('preview').optional(),
+  month: z.union([z.literal('').transform(() => undefined), taxMonth]).optional(),
+});
 
 /** One place for the payroll files of all clients: each file names its own. */
 @ApiExcludeController()
@@ -35,7 +39,7 @@ export class PayrollInController {
   @Post()
   @HttpCode(200)
   async receive(
-    @Body({ schema: filesForm }) { look }: z.infer<typeof filesForm>,
+    @Body({ schema: filesForm }) { look, month }: z.infer<typeof filesForm>,
     @Who() principal: Principal,
     @Req() request: Request,
   ): Promise<PageAnswer> {
@@ -50,7 +54,7 @@ export class PayrollInController {
     for (const one of files) {
       const name = nameIn(one);
       try {
-        outcomes.push(await come({ name, bytes: one.buffer }));
+        outcomes.push(await come({ name, month, bytes: one.buffer }));
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         outcomes.push({ file: name, outcome: 'refused', error: problemWords(error) });

@@ -50,6 +50,14 @@ export function PayrollInPage({ csrf, outcomes }: PayrollInProps) {
             What payroll sends to HMRC (FPS and EPS), of any clients
             <input type="file" name="file" accept=".xml,application/xml,text/xml" multiple required />
           </label>
+          <details>
+            <summary>An EPS of a year that is over, without a tax month</summary>
+            <label>
+              Tax month up to which its amounts run, 1 to 12
+              <input name="month" inputMode="numeric" maxLength={2} autocomplete="off" />
+              <small>12 if they are the whole year’s. Other files have their own.</small>
+            </label>
+          </details>
           <div>
             <button type="submit">Take in</button> <LookFirst action="/payroll-in" />
           </div>

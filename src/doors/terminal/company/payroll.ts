@@ -38,6 +38,7 @@ export function register(program: Command): void {
     .option('--company <name>', 'of a report (CSV, XLSX): its company; name, id or subdomain')
     .option('--paid <date>', 'of a report: the pay date')
     .option('--columns <file>', 'of a report: its columns, if they differ from the company’s setting')
+    .option('--month <number>', 'of an EPS that names no tax month, once its year is over: 1 to 12', taxMonth)
     .option('--dry-run', 'show people, totals, checks and the journal; nothing is kept')
     .option(
       '--json',
@@ -88,12 +89,18 @@ Exit codes: 0 all are taken in or were here, 1 one is refused; nothing is taken 
   registerSources(payroll);
 }
 
+function taxMonth(text: string): number {
+  if (/^(?:[1-9]|1[0-2])$/.test(text)) return Number(text);
+  throw wrongUsage(`"${text}" is no tax month.`, 'Give --month as 1 to 12: 12 is March to 5 April.');
+}
+
 interface ReceiveOptions {
   readonly json?: boolean;
   readonly dryRun?: boolean;
   readonly company?: string;
   readonly paid?: string;
   readonly columns?: string;
+  readonly month?: number;
 }
 
 async function receive(paths: readonly string[], options: ReceiveOptions): Promise<void> {
@@ -114,7 +121,7 @@ async function receive(paths: readonly string[], options: ReceiveOptions): Promi
     const take = async (file: string, given: FileGiven) => {
       const read = isReport(file)
         ? await reportGiven(...(await reportOf(tools, options, given)))
-        : await returnGiven(clients, given, today(tools.database.clock));
+        : await returnGiven(clients, { ...given, month: options.month }, today(tools.database.clock));
       if (options.dryRun) return previewFile(tools, everything, read);
       return receivedAnswer({ company: read.company, ...(await keepFile(tools, who, read)) });
     };
