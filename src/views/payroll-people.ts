@@ -55,16 +55,27 @@ export async function payrollPeople(
   return { people: people.toSorted((a, b) => a.id.localeCompare(b.id, 'en-GB', { numeric: true })), inBooks };
 }
 
-/** Of those that are chosen: whose name in the books is quite another than in the files. */
+/**
+ * Of those that are chosen: whose name in the books is quite another than in the files, and of whom the reason says
+ * nothing. It names the payroll id, as a reason for all of a change says nothing of one person in it.
+ */
 export function namedOtherwise(
   { people, inBooks }: PayrollPeople,
   chosen: Readonly<Record<string, string>>,
+  reason: string,
 ): readonly { readonly id: string; readonly name: string; readonly userName: string }[] {
   return people.flatMap(({ id, name }) => {
     const user = Object.hasOwn(chosen, id) ? inBooks.find(({ url }) => url === chosen[id]) : undefined;
-    return user === undefined || isAlike(name, user.name) ? [] : [{ id, name, userName: user.name }];
+    const isSame = user === undefined || isAlike(name, user.name) || isNamedIn(reason, id);
+    return isSame ? [] : [{ id, name, userName: user.name }];
   });
 }
+
+/** E1 is not named by E12. */
+const isNamedIn = (reason: string, id: string): boolean =>
+  reason
+    .split(id)
+    .some((before, at, all) => at + 1 < all.length && !/\w$/.test(before) && !/^\w/.test(all[at + 1] ?? ''));
 
 /** One part of the names in common is enough: people marry, and shorten their first names. */
 const isAlike = (a: string, b: string): boolean => partsOf(a).some((part) => partsOf(b).includes(part));

@@ -10,6 +10,7 @@ import type { CompanyTools } from '../act-tools.js';
 import { acting } from '../acting.js';
 import { toBeAskedAgain } from '../approval/second-admin.js';
 import { companyLine } from './company-line.js';
+import { matchesMustBeNamedAlike } from './named-alike.js';
 import { mustHaveReason } from '../reason.js';
 
 interface PolicyAct {
@@ -63,6 +64,7 @@ export async function changePolicy(
       if (notYet) return notYet;
     }
     await mustBeFreeToComeFrom(rows, seen, policy);
+    await matchesMustBeNamedAlike(rows, seen, policy, reason);
     await mustBeInChart(rows, seen, accountsTyped(seen.policy, policy));
     const change = { policy, actor: who.actor, reason, expectedVersion: seen.policyVersion };
     const changed = await tools.companies.setPolicy(seen.id, change);

@@ -8,6 +8,7 @@ import { insertCompany } from '../../factories/companies.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
+import { epsFile } from '../../payrolls/files/eps-files.js';
 import { fpsFile } from '../../payrolls/files/fps-files.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
 
@@ -87,6 +88,35 @@ const report = [
   'E1,Ada Ash,2600.00,260.00,124.16,327.45,0.00,2215.84',
   'Total,,2600.00,260.00,124.16,327.45,0.00,2215.84',
 ].join('\n');
+
+test('the tax month of an EPS that names none is given with it, in the API and on the page', async () => {
+  const unnamed = (amount: string) =>
+    Buffer.from(
+      epsFile(
+        `<RecoverableAmountsYTD><CISDeductionsSuffered>${amount}</CISDeductionsSuffered></RecoverableAmountsYTD>`,
+      ),
+    );
+  const authorization = `Bearer ${await door.token({ role: 'reviewer' })}`;
+  const send = (month: string) =>
+    door.http
+      .post(`/api/payrolls/files?name=eps.xml&dryRun=true&month=${month}`)
+      .set('Authorization', authorization)
+      .type(xml)
+      .send(unnamed('80.00'));
+  expect((await send('12').expect(200)).body.returned).toMatchObject({ toMonth: 12, cisSuffered: '80.00' });
+  expect((await send('13')).status).toBe(400);
+  const { cookie, csrf } = await door.browser({ role: 'reviewer' });
+  const typed = (month: string) =>
+    door.http
+      .post('/payroll-in')
+      .set('Cookie', cookie)
+      .field('csrf', csrf)
+      .field('look', 'preview')
+      .field('month', month)
+      .attach('file', unnamed('80.00'), { filename: 'eps.xml', contentType: 'text/xml' });
+  expect((await typed('12').expect(200)).text).toContain('to March 2026: CIS suffered £80.00');
+  expect((await typed('').expect(200)).text).toContain('by the day it came: CIS suffered £80.00');
+});
 
 describe('a report through the API', () => {
   const send = async (companies: string[] | null, body: string, type = 'text/csv', query = 'paid=2025-12-31') =>
@@ -232,7 +262,24 @@ describe('the page', () => {
     expect((await confirm(admin, '99').expect(200)).text).toContain('The policy has changed since you opened it');
     const another = (await confirm(admin, version, 2).expect(200)).text;
     expect(another).toContain('Quite another name: E1 is Ada Ash in the files and Bob Birch in the books.');
-    await confirm(admin).expect(303);
+    // The same at the other doors, where a reason for the whole change says nothing of one person in it.
+    const authorization = `Bearer ${await door.token({ role: 'admin' })}`;
+    const policyNow = () => door.http.get('/api/companies/ash/policy').set('Authorization', authorization);
+    const match = async (reason: string) => {
+      const { body, headers } = await policyNow();
+      const given = { ...body.policy, payrollPeople: { E1: 'http://books/v2/users/2' } };
+      const put = door.http.put('/api/companies/ash/policy').set('Authorization', authorization);
+      return put.set('If-Match', headers.etag ?? '').send({ policy: given, reason });
+    };
+    for (const reason of ['All of them are new', 'E12 has married', 'xE1'])
+      expect((await match(reason)).body.detail).toBe('Quite another name: E1. No one was matched.');
+    expect((await match('E1 has another name since June')).status).toBe(200);
+    const { body, headers } = await policyNow();
+    const back = door.http.put('/api/companies/ash/policy').set('Authorization', authorization);
+    const undone = { policy: { ...body.policy, payrollPeople: {} }, reason: 'Once more' };
+    expect((await back.set('If-Match', headers.etag ?? '').send(undone)).status).toBe(200);
+    const [, now] = /name="version" value="(\d+)"/.exec(await tab(admin)) ?? [];
+    await confirm(admin, now).expect(303);
     expect(await tab(admin)).not.toContain('Who is paid');
   });
 

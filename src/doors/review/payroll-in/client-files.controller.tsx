@@ -6,6 +6,7 @@ import { Allow, Who } from '../../../access/access.js';
 import type { Principal } from '../../../access/principal.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { changePolicy } from '../../../acts/companies/change-policy.js';
+import { mustBeNamedAlike } from '../../../acts/companies/named-alike.js';
 import { previewFile } from '../../../acts/payrolls/preview-file.js';
 import { guessReport, receiveReport, reportGiven } from '../../../acts/payrolls/receive-report.js';
 import type { Received } from '../../../acts/payrolls/receive-file.js';
@@ -16,7 +17,7 @@ import type { Company } from '../../../companies/company.js';
 import { Database } from '../../../ground/database.js';
 import { problem } from '../../../ground/problem.js';
 import { word } from '../../../views/lists.js';
-import { namedOtherwise, type PayrollPeople, payrollPeople } from '../../../views/payroll-people.js';
+import { namedOtherwise, payrollPeople } from '../../../views/payroll-people.js';
 import { fileInWords, receivedAnswer, receivedFiles } from '../../../views/received-files.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import { dateOrNone } from '../frame/date-box.js';
@@ -116,7 +117,7 @@ export class ClientFilesController {
     return form({
       act: async () => {
         const found = await this.database.read((rows) => payrollPeople(rows, company));
-        if (typed === '') mustBeNamedAlike(found, chosen, principal);
+        mustBeNamedAlike(namedOtherwise(found, chosen, typed), principal);
         return changePolicy(this.tools, seen, { who: whoOf(principal, 'page'), policy, reason });
       },
       done: () => ({
@@ -193,17 +194,6 @@ export class ClientFilesController {
       again: (refused) => this.#page(company, principal, { problem: refused }),
     });
   }
-}
-
-/** One person taken as another is paid for good to the wrong account: so it is said, once, why that is right. */
-function mustBeNamedAlike(found: PayrollPeople, chosen: Readonly<Record<string, string>>, principal: Principal): void {
-  const others = namedOtherwise(found, chosen);
-  if (others.length === 0) return;
-  const each = others.map(({ id, name, userName }) => (principal.pay ? `${id} is ${name} in the files and ${userName} in the books` : id)); // biome-ignore format: one line
-  throw problem('reason-missing', {
-    detail: `Quite another name: ${each.join('; ')}. No one was matched.`,
-    todo: 'Choose another person, or say for the log why they are the same.',
-  });
 }
 
 const noFile = () =>

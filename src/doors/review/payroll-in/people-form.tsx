@@ -59,7 +59,7 @@ export function PeopleForm({ company, principal, found: { people, inBooks } }: P
         {mayConfirm ? (
           <>
             <label class="reason">
-              Reason, if a name in the books is quite another than in the files
+              Reason, if a name in the books is quite another than in the files: with the payroll id
               <input name="reason" maxLength={200} autocomplete="off" />
             </label>
             <button type="submit">Confirm who they are</button>
