@@ -31,8 +31,12 @@ import { type Elsewhere, type PaidElsewhere, yearOf } from './year-to-date.js';
 /** What was taken of each file of a year, in the order in which they were received; withdrawn ones are left out. */
 export type FilesOf = (year: number) => Promise<readonly TakenFile[]>;
 
+/** Whether files pay people in the tax year before this one. */
+export type FollowsFiles = (year: number) => Promise<boolean>;
+
 interface PayrollOfFiles {
   readonly filesOf: FilesOf;
+  readonly followsFiles: FollowsFiles;
   readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions' | 'pensionTotals' | 'paidBeforeFiles'>;
   /** Everyone in the books, with their roles. */
   readonly inBooks: () => Promise<readonly Person[]>;
@@ -110,7 +114,10 @@ export class FilesPayroll implements PayrollSource {
       await turn(taken.length);
     }
     const elsewhere = await this.of.moved?.elsewhere(year);
-    const known = yearOf(filed, elsewhere && paidElsewhereOf(this.of.policy, elsewhere));
+    const known = yearOf(filed, {
+      paidElsewhere: elsewhere && paidElsewhereOf(this.of.policy, elsewhere),
+      followsFiles: await this.of.followsFiles(year),
+    });
     const rows = paid(
       ofKind('report').flatMap(({ taken }) => rowsKept(taken)),
       (row) => ({ source: undefined, datedOn: row.paidOn }),

@@ -20,7 +20,7 @@ export interface KnownPayment extends SentPayment {
   readonly differs?: { readonly known: Money; readonly sent: Money };
   /** If it differs, and a posted difference may have paid it already: the pay date of that difference. */
   readonly differencePosted?: string;
-  /** The first file of a year that had begun: there is nothing to compare its year to date with. */
+  /** The first file ever, of a year that had begun: there is nothing to compare its year to date with. */
   readonly unchecked?: true;
   /** It came after another for the same earnings period. */
   readonly again?: true;
@@ -41,11 +41,14 @@ export const keyOf = ({ payId, firstName, lastName }: Pick<FiledPayment, 'payId'
  * 2,650.00 replaces what was sent. A payment that does neither waits and is held, since the file before it may still
  * come. `files` in the order in which they were received. People not in a file stay as they were.
  */
-export function yearOf(files: readonly Pick<Fps, 'payments'>[], paidElsewhere?: PaidElsewhere): KnownYear {
+export function yearOf(
+  files: readonly Pick<Fps, 'payments'>[],
+  { paidElsewhere, followsFiles = false }: BeforeTheYear = {},
+): KnownYear {
   const filed = files
     .flatMap(({ payments }, file) => payments.map((one) => withoutElsewhere({ filed: one, file }, paidElsewhere)))
     .sort((a, b) => (a.filed.paidOn < b.filed.paidOn ? -1 : a.filed.paidOn > b.filed.paidOn ? 1 : 0));
-  const begun = filed[0]?.filed.paidOn;
+  const begun = followsFiles ? undefined : filed[0]?.filed.paidOn;
   const people = new Map<string, SentPayment[]>();
   for (const one of filed) {
     const key = keyOf(one.filed);
@@ -64,6 +67,13 @@ export function yearOf(files: readonly Pick<Fps, 'payments'>[], paidElsewhere?: 
       namesakes.has(key) ? payments.map((one) => ({ ...one, namesake: true as const })) : judged(payments, begins(key)),
     ]),
   );
+}
+
+/** What is known from before a year's files. */
+export interface BeforeTheYear {
+  readonly paidElsewhere?: PaidElsewhere | undefined;
+  /** Files pay people in the tax year before: this year began with them, and a first one that is missing is missed. */
+  readonly followsFiles?: boolean;
 }
 
 /** What another payroll paid someone in a year, one payment after another. */

@@ -94,6 +94,19 @@ test.each<[string, readonly (readonly PersonInFile[])[], readonly string[]]>([
   ).toEqual(expected);
 });
 
+test('where files came for the year before, a first one that is missing is missed', () => {
+  const files = [file(may), file(pay('2025-06-30', 1000, 3000))];
+  expect(yearOf(files, { followsFiles: true }).get('E1')?.map(told)).toEqual([
+    '05-30 1000.00 differs: 1000.00 known, 2000.00 sent',
+    '06-30 1000.00 differs: 1000.00 known, 3000.00 sent',
+  ]);
+  expect(
+    yearOf([file(april), ...files], { followsFiles: true })
+      .get('E1')
+      ?.map(told),
+  ).toEqual(['04-30 1000.00', '05-30 1000.00', '06-30 1000.00']);
+});
+
 test('who is not in a file stays, and who is first seen later must begin with that payment', () => {
   const ben = { payId: 'E2', fore: 'Ben' };
   const year = yearOf([
