@@ -138,16 +138,35 @@ const isOfOne = (a: FiledPayment, b: FiledPayment): boolean =>
 const nothingToDate: ToDate = { taxable: Money.zero, tax: Money.zero, statutory: new Map(), class1A: Money.zero };
 
 /**
+ * What replaces a payment may come long after it, and after what follows: where the order in which they came leaves a
+ * payment unexplained, a replacement may come first, if then all are explained.
+ */
+function judged(payments: readonly SentPayment[], begun: string | undefined): readonly KnownPayment[] {
+  const asTheyCame = judgedBy(firstThatFits, payments, begun);
+  if (!asTheyCame.some(isUnexplained)) return asTheyCame;
+  const replacedFirst = judgedBy(replacementFirst, payments, begun);
+  return replacedFirst.some(isUnexplained) ? asTheyCame : replacedFirst;
+}
+
+const isUnexplained = ({ differs }: KnownPayment): boolean => differs !== undefined;
+
+type Choose = (known: readonly KnownPayment[], waiting: ReadonlySet<SentPayment>) => SentPayment | undefined;
+
+/**
  * By pay date, but a payment that fits only after another waits for it: a correction of October is sent with November's
  * figures.
  */
-function judged(payments: readonly SentPayment[], begun: string | undefined): readonly KnownPayment[] {
+function judgedBy(
+  choose: Choose,
+  payments: readonly SentPayment[],
+  begun: string | undefined,
+): readonly KnownPayment[] {
   // In the order of the files: then the first that fits comes next, and a year of weeks is gone through once.
   const inOrder = payments.toSorted((a, b) => a.file - b.file);
   const waiting = new Set(inOrder);
   const known: KnownPayment[] = [];
   for (;;) {
-    const fitting = firstThatFits(known, waiting);
+    const fitting = choose(known, waiting);
     const next = fitting ?? (known.length === 0 ? firstOfYear(inOrder, begun) : undefined);
     if (next === undefined) break;
     waiting.delete(next);
@@ -158,8 +177,13 @@ function judged(payments: readonly SentPayment[], begun: string | undefined): re
   return [...known, ...left.map((one) => differing(known, one))];
 }
 
-function firstThatFits(known: readonly KnownPayment[], waiting: ReadonlySet<SentPayment>): SentPayment | undefined {
-  for (const one of waiting) if (fits(known, one)) return one;
+const firstThatFits: Choose = (known, waiting) => firstIn(waiting, (one) => fits(known, one));
+
+const replacementFirst: Choose = (known, waiting) =>
+  firstIn(waiting, (one) => replacesLast(known, one)) ?? firstThatFits(known, waiting);
+
+function firstIn(waiting: ReadonlySet<SentPayment>, is: (one: SentPayment) => boolean): SentPayment | undefined {
+  for (const one of waiting) if (is(one)) return one;
   return undefined;
 }
 

@@ -85,6 +85,11 @@ test.each<[string, readonly (readonly PersonInFile[])[], readonly string[]]>([
     [[april], [pay('2025-04-30', 100, 1100)], [april]],
     ['04-30 1000.00', '04-30 100.00 again'],
   ],
+  [
+    'pay that moved to another day, whose old day is made void by a file that comes after the next month’s',
+    [[april], [pay('2025-04-28', 1000, 1000)], [may], [pay('2025-04-30', 0, 0)]],
+    ['04-30 0.00', '04-28 1000.00 again', '05-30 1000.00'],
+  ],
   ['a refund', [[april], [pay('2025-05-30', -200, 800)]], ['04-30 1000.00', '05-30 -200.00']],
 ])('%s', (_, files, expected) => {
   expect(
