@@ -10,7 +10,7 @@ import type { FiledPayment } from '../../payrolls/files/fps.js';
 import { keptPayments, paymentsKept } from '../../payrolls/files/kept-payments.js';
 import { yearOf } from '../../payrolls/files/year-to-date.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { filesOfYear, followsFiles, listAgain } from '../../record/runs/files-of-year.js';
+import { aroundYear, filesOfYear, listAgain } from '../../record/runs/files-of-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { elsewhereKept } from '../../sync/at-work/payroll-of.js';
@@ -75,7 +75,7 @@ async function differencesOf(
     files.map(({ taken }) => ({ payments: payments(taken) })),
     {
       paidElsewhere: elsewhere && paidElsewhereOf(company.policy, elsewhere),
-      followsFiles: await followsFiles(rows, company.id, run.year),
+      ...(await aroundYear(rows, company.id, run.year)),
     },
   );
   const { payrollPeople } = company.policy;
