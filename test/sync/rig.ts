@@ -180,7 +180,9 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
     async policy(change) {
       const seen = await companies.find(company.id);
       const policy = parsePolicy({ ...seen.policy, ...change });
-      await changePolicy({ database: db, companies, log }, seen, { who, policy, reason: 'test' });
+      // Names in files are not those of the scenario: the reason names each payroll id.
+      const reason = ['test', ...Object.keys(policy.payrollPeople)].join(', ');
+      await changePolicy({ database: db, companies, log }, seen, { who, policy, reason });
     },
     async sets() {
       const authorization = { authorization: `Bearer ${accessToken}`, 'user-agent': 'test' };

@@ -7,7 +7,7 @@ import { paidKept } from '../../payrolls/files/kept-file.js';
 import { isSameButDay } from '../../payrolls/files/returned.js';
 import { keyOf } from '../../payrolls/files/year-to-date.js';
 import { decidedSoFar } from '../../record/decided.js';
-import { listAgain } from '../../record/runs/files-of-year.js';
+import { listAgainFor } from '../../sync/at-work/files-around.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
@@ -94,7 +94,7 @@ export async function keepFile(tools: Pick<CompanyTools, 'database' | 'log'>, wh
         : { ...before, ...taking };
     if (before === null) await rows.insert(PayrollFile, kept);
     else await rows.update(PayrollFile, { id }, taking);
-    await listAgain(rows, { companyId, year });
+    await listAgainFor(rows, kept);
     const line = { companyId, act: 'receive_file', ref: id, answer, carries: [['file', id]] } as const;
     return { value: { file: kept, isKnown: false }, line };
   });
