@@ -11,7 +11,7 @@ import { keptPayments, paymentsKept } from '../../payrolls/files/kept-payments.j
 import { yearOf } from '../../payrolls/files/year-to-date.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { filesOfYear, listAgain } from '../../record/runs/files-of-year.js';
-import { aroundYear } from '../../sync/at-work/files-around.js';
+import { aroundYear } from '../../sync/facts/around-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { elsewhereKept } from '../../sync/at-work/payroll-of.js';
