@@ -19,6 +19,7 @@ import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import { StoredDocument } from '../../record/runs/stored-document.js';
 import { unsettledOf, Write } from '../../record/runs/write.entity.js';
+import { approvedBy } from '../../sync/at-work/approved-payments.js';
 import { documentsKept, returnsRecorded } from '../../sync/at-work/payroll-of.js';
 import { decide, type Verdicts } from '../../sync/facts/decide.js';
 import { recoveryFrom } from '../../sync/facts/recovery-from.js';
@@ -94,15 +95,19 @@ export async function yearWith(
 }
 
 function payrollFrom(
-  { company: { policy }, kept, returns }: RecordedYear,
+  { company: { policy }, kept, returns, decisions }: RecordedYear,
   files: readonly TakenFile[],
   inBooks: readonly Person[],
 ): PayrollSource {
   const filesOf = async () => files;
   const people = async () => inBooks;
-  if (policy.payrollMoves.length === 0) return new FilesPayroll({ policy, inBooks: people, filesOf });
+  const approved = async () => approvedBy(decisions, policy);
+  if (policy.payrollMoves.length === 0) return new FilesPayroll({ policy, inBooks: people, filesOf, approved });
   const service = keptService(kept, { pays: (day) => pays(policy, 'service', day), people });
-  return new MovedPayroll({ service, policy, filesOf, kept: async () => kept, recorded: async () => returns });
+  return new MovedPayroll({
+    ...{ service, policy, filesOf, approved },
+    ...{ kept: async () => kept, recorded: async () => returns },
+  });
 }
 
 interface Listed {

@@ -26,7 +26,7 @@ import type { FileAnswers, ReadContext } from './file-answers.js';
 import type { NiContext } from './ni-questions.js';
 import { payslipsOfRows, pensionsReported } from './report-payslips.js';
 import { type ReturnedSoFar, returnedIn, returnsKept } from './returned.js';
-import { type Elsewhere, type PaidElsewhere, yearOf } from './year-to-date.js';
+import { type Elsewhere, type IsApproved, type PaidElsewhere, yearOf } from './year-to-date.js';
 
 /** What was taken of each file of a year, in the order in which they were received; withdrawn ones are left out. */
 export type FilesOf = (year: number) => Promise<readonly TakenFile[]>;
@@ -36,6 +36,7 @@ interface PayrollOfFiles {
   readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions' | 'pensionTotals' | 'paidBeforeFiles'>;
   /** Everyone in the books, with their roles. */
   readonly inBooks: () => Promise<readonly Person[]>;
+  readonly approved: () => Promise<IsApproved>;
   /** Where payroll moved: what the accounting service's own payroll pays. */
   readonly moved?: MovedPayrolls;
 }
@@ -110,7 +111,10 @@ export class FilesPayroll implements PayrollSource {
       await turn(taken.length);
     }
     const elsewhere = await this.of.moved?.elsewhere(year);
-    const known = yearOf(filed, elsewhere && paidElsewhereOf(this.of.policy, elsewhere));
+    const known = yearOf(filed, {
+      paidElsewhere: elsewhere && paidElsewhereOf(this.of.policy, elsewhere),
+      isApproved: await this.of.approved(),
+    });
     const rows = paid(
       ofKind('report').flatMap(({ taken }) => rowsKept(taken)),
       (row) => ({ source: undefined, datedOn: row.paidOn }),

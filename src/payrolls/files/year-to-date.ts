@@ -41,7 +41,10 @@ export const keyOf = ({ payId, firstName, lastName }: Pick<FiledPayment, 'payId'
  * 2,650.00 replaces what was sent. A payment that does neither waits and is held, since the file before it may still
  * come. `files` in the order in which they were received. People not in a file stay as they were.
  */
-export function yearOf(files: readonly Pick<Fps, 'payments'>[], paidElsewhere?: PaidElsewhere): KnownYear {
+export function yearOf(
+  files: readonly Pick<Fps, 'payments'>[],
+  { paidElsewhere, isApproved = () => false }: AlsoKnown = {},
+): KnownYear {
   const filed = files
     .flatMap(({ payments }, file) => payments.map((one) => withoutElsewhere({ filed: one, file }, paidElsewhere)))
     .sort((a, b) => (a.filed.paidOn < b.filed.paidOn ? -1 : a.filed.paidOn > b.filed.paidOn ? 1 : 0));
@@ -61,10 +64,21 @@ export function yearOf(files: readonly Pick<Fps, 'payments'>[], paidElsewhere?: 
   return new Map(
     [...people].map(([key, payments]) => [
       key,
-      namesakes.has(key) ? payments.map((one) => ({ ...one, namesake: true as const })) : judged(payments, begins(key)),
+      namesakes.has(key)
+        ? payments.map((one) => ({ ...one, namesake: true as const }))
+        : judged(payments, { begun: begins(key), isApproved }),
     ]),
   );
 }
+
+/** What no file says of a year. */
+interface AlsoKnown {
+  readonly paidElsewhere?: PaidElsewhere | undefined;
+  readonly isApproved?: IsApproved;
+}
+
+/** A person approved it as it stands, although its year to date (`sent`) differs. */
+export type IsApproved = (filed: FiledPayment, sent: PayAndTax) => boolean;
 
 /** What another payroll paid someone in a year, one payment after another. */
 export interface Elsewhere extends ToDate {
@@ -129,22 +143,35 @@ const nothingToDate: ToDate = { taxable: Money.zero, tax: Money.zero, statutory:
 
 /**
  * By pay date, but a payment that fits only after another waits for it: a correction of October is sent with November's
- * figures.
+ * figures. Ada's 50.00 of August are in no file: September's year to date has them, and so has each one after it. Once
+ * September is approved as it stands, October goes on from there, and is not asked about for the same 50.00. If a file
+ * with them comes late, it fits before September, and is paid.
  */
-function judged(payments: readonly SentPayment[], begun: string | undefined): readonly KnownPayment[] {
+function judged(
+  payments: readonly SentPayment[],
+  { begun, isApproved }: { readonly begun: string | undefined; readonly isApproved: IsApproved },
+): readonly KnownPayment[] {
   // In the order of the files: then the first that fits comes next, and a year of weeks is gone through once.
   const inOrder = payments.toSorted((a, b) => a.file - b.file);
   const waiting = new Set(inOrder);
+  const standing = inOrder.filter((one) => !inOrder.some((later) => replaces(later, one)));
   const known: KnownPayment[] = [];
   for (;;) {
     const fitting = firstThatFits(known, waiting);
-    const next = fitting ?? (known.length === 0 ? firstOfYear(inOrder, begun) : undefined);
+    const first = fitting ?? (known.length === 0 ? firstOfYear(inOrder, begun) : undefined);
+    const next =
+      first ??
+      nextApproved(
+        known,
+        standing.filter((one) => waiting.has(one)),
+        isApproved,
+      );
     if (next === undefined) break;
     waiting.delete(next);
     if (next === fitting) takeIn(known, next);
-    else known.push({ ...next, unchecked: true });
+    else known.push(next === first ? { ...next, unchecked: true } : differing(known, next));
   }
-  const left = payments.filter((one) => waiting.has(one) && !isSentAgain(known, one));
+  const left = standing.filter((one) => waiting.has(one) && !isSentAgain(known, one));
   return [...known, ...left.map((one) => differing(known, one))];
 }
 
@@ -164,7 +191,7 @@ function firstOfYear(payments: readonly SentPayment[], begun: string | undefined
   return payments.find(({ filed }) => before && isSameToDate(beforeIt(filed), before));
 }
 
-type PayAndTax = Pick<ToDate, 'taxable' | 'tax'>;
+export type PayAndTax = Pick<ToDate, 'taxable' | 'tax'>;
 
 const isSameToDate = (a: PayAndTax, b: PayAndTax): boolean => a.taxable.equals(b.taxable) && a.tax.equals(b.tax);
 
@@ -178,6 +205,28 @@ function takeIn(known: KnownPayment[], one: SentPayment): void {
     known.push({ ...one, before: toDateAfter(known), ...againIn(known, one.filed) });
   }
 }
+
+/** Of the payments beyond what is known that were approved as they stand, the next one. */
+function nextApproved(
+  known: readonly KnownPayment[],
+  waiting: readonly SentPayment[],
+  isApproved: IsApproved,
+): SentPayment | undefined {
+  const toDate = ({ filed }: SentPayment) => filed.toDate.taxable;
+  const { taxable } = toDateAfter(known);
+  const beyond = waiting.filter((one) => toDate(one).compare(taxable) > 0 && isApproved(one.filed, wholeToDate(one)));
+  return beyond.sort((a, b) => toDate(a).compare(toDate(b)))[0];
+}
+
+/** As the file has it. */
+export const wholeToDate = ({ filed: { toDate }, elsewhere }: Pick<SentPayment, 'filed' | 'elsewhere'>): PayAndTax => ({
+  taxable: toDate.taxable.plus(elsewhere?.taxable ?? Money.zero),
+  tax: toDate.tax.plus(elsewhere?.tax ?? Money.zero),
+});
+
+/** The same pay date once more, from the same year to date, whatever is known of that. */
+const replaces = (later: SentPayment, one: SentPayment): boolean =>
+  later.file > one.file && later.filed.paidOn === one.filed.paidOn && leadsTo(beforeIt(one.filed), later.filed);
 
 /** The very payment that is known, in a file that was made again. */
 function isSentAgain(known: readonly KnownPayment[], { filed, file }: SentPayment): boolean {
@@ -204,16 +253,20 @@ const beforeIt = ({ taxable, tax, toDate }: FiledPayment) => ({
 const leadsTo = (before: PayAndTax, { taxable, tax, toDate }: FiledPayment): boolean =>
   before.taxable.plus(taxable).equals(toDate.taxable) && before.tax.plus(tax).equals(toDate.tax);
 
+/** What is missing is told from the payments before it, unless it fits them and was overtaken. */
 function differing(known: readonly KnownPayment[], { filed, file, elsewhere }: SentPayment): KnownPayment {
-  const before = toDateAfter(known);
+  const below = known.findLast((one) => one.filed.toDate.taxable.compare(filed.toDate.taxable) <= 0);
+  const before = below?.filed.toDate ?? nothingToDate;
+  const last = toDateAfter(known);
+  const from = leadsTo(before, filed) ? last : before;
   const whole = (amount: Money, of: 'taxable' | 'tax') => amount.plus(elsewhere?.[of] ?? Money.zero);
   const { taxable, tax, toDate } = filed;
-  const taxableAgrees = before.taxable.plus(taxable).equals(toDate.taxable);
+  const taxableAgrees = from.taxable.plus(taxable).equals(toDate.taxable);
   const differs = taxableAgrees
-    ? { known: whole(before.tax.plus(tax), 'tax'), sent: whole(toDate.tax, 'tax') }
-    : { known: whole(before.taxable.plus(taxable), 'taxable'), sent: whole(toDate.taxable, 'taxable') };
+    ? { known: whole(from.tax.plus(tax), 'tax'), sent: whole(toDate.tax, 'tax') }
+    : { known: whole(from.taxable.plus(taxable), 'taxable'), sent: whole(toDate.taxable, 'taxable') };
   // Its year to date is within what was paid. The year to date of a later payment goes beyond that.
-  const isWithin = toDate.taxable.compare(before.taxable) <= 0;
+  const isWithin = toDate.taxable.compare(last.taxable) <= 0;
   const posted = isWithin ? known.findLast((one) => one.filed.isDifference)?.filed.paidOn : undefined;
   return {
     filed,

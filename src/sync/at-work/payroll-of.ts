@@ -15,6 +15,7 @@ import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/ad
 import { filesOfYear } from '../../record/runs/files-of-year.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { approvedPayments } from './approved-payments.js';
 
 /** Where this company's payslips come from. */
 export function payrollOf(
@@ -24,14 +25,15 @@ export function payrollOf(
 ): PayrollSource {
   const service = new ServicePayroll(ledger.reader);
   const filesOf = (year: number) => db.read((rows) => filesOfYear(rows, companyId, year));
+  const approved = () => db.read((rows) => approvedPayments(rows, { id: companyId, policy }));
   if (policy.payrollMoves.length > 0)
     return new MovedPayroll({
-      ...{ service, policy, filesOf },
+      ...{ service, policy, filesOf, approved },
       kept: (year) => db.read((rows) => documentsKept(rows, { companyId, year })),
       recorded: (year) => db.read((rows) => returnsRecorded(rows, { companyId, year })),
     });
   if (policy.payroll.from === 'service') return service;
-  return new FilesPayroll({ policy, filesOf, inBooks: () => service.people() });
+  return new FilesPayroll({ policy, filesOf, approved, inBooks: () => service.people() });
 }
 
 interface OfYear {
