@@ -15,6 +15,7 @@ import { MovedPayroll } from '../../payrolls/moved/moved-payroll.js';
 import type { RecordedReturns } from '../../payrolls/moved/paid-elsewhere.js';
 import type { Document, PayrollSource, PeriodHeader } from '../../payrolls/source.js';
 import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
+import { followsFiles } from '../../record/runs/files-of-year.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import { StoredDocument } from '../../record/runs/stored-document.js';
@@ -33,6 +34,7 @@ interface RecordedYear extends Omit<MapInput, 'periods'> {
   /** Of a client whose payroll moved: all payroll of the year as it was last read, and what no payslip says. */
   readonly kept: readonly Document[];
   readonly returns: RecordedReturns;
+  readonly followsFiles: boolean;
 }
 
 /** What the record has of a year, without its payroll. */
@@ -49,6 +51,7 @@ export async function recordedYear(
     recoveryFrom: await recoveryFrom(rows, company),
     kept: company.policy.payrollMoves.length > 0 ? await documentsKept(rows, { companyId, year }) : [],
     returns: await returnsRecorded(rows, { companyId, year }),
+    followsFiles: await followsFiles(rows, companyId, year),
     touches: company.policy.approval === 'two' ? await wideTouches(rows, company) : [],
   }));
   const policies = new Map<number, Policy>();
@@ -95,19 +98,18 @@ export async function yearWith(
 }
 
 function payrollFrom(
-  { company: { policy }, kept, returns, decisions }: RecordedYear,
+  { company: { policy }, kept, returns, decisions, ...recorded }: RecordedYear,
   files: readonly TakenFile[],
   inBooks: readonly Person[],
 ): PayrollSource {
-  const filesOf = async () => files;
+  const ofFiles = {
+    ...{ policy, filesOf: async () => files, followsFiles: async () => recorded.followsFiles },
+    approved: async () => approvedBy(decisions, policy),
+  };
   const people = async () => inBooks;
-  const approved = async () => approvedBy(decisions, policy);
-  if (policy.payrollMoves.length === 0) return new FilesPayroll({ policy, inBooks: people, filesOf, approved });
+  if (policy.payrollMoves.length === 0) return new FilesPayroll({ ...ofFiles, inBooks: people });
   const service = keptService(kept, { pays: (day) => pays(policy, 'service', day), people });
-  return new MovedPayroll({
-    ...{ service, policy, filesOf, approved },
-    ...{ kept: async () => kept, recorded: async () => returns },
-  });
+  return new MovedPayroll({ ...ofFiles, service, kept: async () => kept, recorded: async () => returns });
 }
 
 interface Listed {

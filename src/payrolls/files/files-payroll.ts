@@ -31,8 +31,12 @@ import { type Elsewhere, type IsApproved, type PaidElsewhere, yearOf } from './y
 /** What was taken of each file of a year, in the order in which they were received; withdrawn ones are left out. */
 export type FilesOf = (year: number) => Promise<readonly TakenFile[]>;
 
+/** Whether files pay people in the tax year before this one. */
+export type FollowsFiles = (year: number) => Promise<boolean>;
+
 interface PayrollOfFiles {
   readonly filesOf: FilesOf;
+  readonly followsFiles: FollowsFiles;
   readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions' | 'pensionTotals' | 'paidBeforeFiles'>;
   /** Everyone in the books, with their roles. */
   readonly inBooks: () => Promise<readonly Person[]>;
@@ -114,6 +118,7 @@ export class FilesPayroll implements PayrollSource {
     const known = yearOf(filed, {
       paidElsewhere: elsewhere && paidElsewhereOf(this.of.policy, elsewhere),
       isApproved: await this.of.approved(),
+      followsFiles: await this.of.followsFiles(year),
     });
     const rows = paid(
       ofKind('report').flatMap(({ taken }) => rowsKept(taken)),

@@ -20,7 +20,7 @@ export interface KnownPayment extends SentPayment {
   readonly differs?: { readonly known: Money; readonly sent: Money };
   /** If it differs, and a posted difference may have paid it already: the pay date of that difference. */
   readonly differencePosted?: string;
-  /** The first file of a year that had begun: there is nothing to compare its year to date with. */
+  /** The first file ever, of a year that had begun: there is nothing to compare its year to date with. */
   readonly unchecked?: true;
   /** It came after another for the same earnings period. */
   readonly again?: true;
@@ -43,12 +43,12 @@ export const keyOf = ({ payId, firstName, lastName }: Pick<FiledPayment, 'payId'
  */
 export function yearOf(
   files: readonly Pick<Fps, 'payments'>[],
-  { paidElsewhere, isApproved = () => false }: AlsoKnown = {},
+  { paidElsewhere, followsFiles = false, isApproved = () => false }: AlsoKnown = {},
 ): KnownYear {
   const filed = files
     .flatMap(({ payments }, file) => payments.map((one) => withoutElsewhere({ filed: one, file }, paidElsewhere)))
     .sort((a, b) => (a.filed.paidOn < b.filed.paidOn ? -1 : a.filed.paidOn > b.filed.paidOn ? 1 : 0));
-  const begun = filed[0]?.filed.paidOn;
+  const begun = followsFiles ? undefined : filed[0]?.filed.paidOn;
   const people = new Map<string, SentPayment[]>();
   for (const one of filed) {
     const key = keyOf(one.filed);
@@ -71,9 +71,14 @@ export function yearOf(
   );
 }
 
-/** What no file says of a year. */
-interface AlsoKnown {
+/** What is known from before a year's files. */
+export interface BeforeTheYear {
   readonly paidElsewhere?: PaidElsewhere | undefined;
+  /** Files pay people in the tax year before: this year began with them, and a first one that is missing is missed. */
+  readonly followsFiles?: boolean;
+}
+
+interface AlsoKnown extends BeforeTheYear {
   readonly isApproved?: IsApproved;
 }
 
@@ -141,15 +146,36 @@ const isOfOne = (a: FiledPayment, b: FiledPayment): boolean =>
 
 const nothingToDate: ToDate = { taxable: Money.zero, tax: Money.zero, statutory: new Map(), class1A: Money.zero };
 
+interface Given {
+  readonly begun: string | undefined;
+  readonly isApproved: IsApproved;
+}
+
+/**
+ * What replaces a payment may come long after it, and after what follows: where the order in which they came leaves a
+ * payment unexplained, a replacement may come first, if then all are explained, or else were approved.
+ */
+function judged(payments: readonly SentPayment[], given: Given): readonly KnownPayment[] {
+  const isExplained = ({ differs }: KnownPayment) => differs === undefined;
+  const isAnswered = (one: KnownPayment) => isExplained(one) || given.isApproved(one.filed, wholeToDate(one));
+  const asTheyCame = judgedBy(firstThatFits, payments, given);
+  if (asTheyCame.every(isExplained)) return asTheyCame;
+  const orders = [asTheyCame, judgedBy(replacementFirst, payments, given)];
+  return orders.find((one) => one.every(isExplained)) ?? orders.find((one) => one.every(isAnswered)) ?? asTheyCame;
+}
+
+type Choose = (known: readonly KnownPayment[], waiting: ReadonlySet<SentPayment>) => SentPayment | undefined;
+
 /**
  * By pay date, but a payment that fits only after another waits for it: a correction of October is sent with November's
  * figures. Ada's 50.00 of August are in no file: September's year to date has them, and so has each one after it. Once
  * September is approved as it stands, October goes on from there, and is not asked about for the same 50.00. If a file
  * with them comes late, it fits before September, and is paid.
  */
-function judged(
+function judgedBy(
+  choose: Choose,
   payments: readonly SentPayment[],
-  { begun, isApproved }: { readonly begun: string | undefined; readonly isApproved: IsApproved },
+  { begun, isApproved }: Given,
 ): readonly KnownPayment[] {
   // In the order of the files: then the first that fits comes next, and a year of weeks is gone through once.
   const inOrder = payments.toSorted((a, b) => a.file - b.file);
@@ -157,7 +183,7 @@ function judged(
   const standing = inOrder.filter((one) => !inOrder.some((later) => replaces(later, one)));
   const known: KnownPayment[] = [];
   for (;;) {
-    const fitting = firstThatFits(known, waiting);
+    const fitting = choose(known, waiting);
     const first = fitting ?? (known.length === 0 ? firstOfYear(inOrder, begun) : undefined);
     const next =
       first ??
@@ -175,8 +201,13 @@ function judged(
   return [...known, ...left.map((one) => differing(known, one))];
 }
 
-function firstThatFits(known: readonly KnownPayment[], waiting: ReadonlySet<SentPayment>): SentPayment | undefined {
-  for (const one of waiting) if (fits(known, one)) return one;
+const firstThatFits: Choose = (known, waiting) => firstIn(waiting, (one) => fits(known, one));
+
+const replacementFirst: Choose = (known, waiting) =>
+  firstIn(waiting, (one) => replacesLast(known, one)) ?? firstThatFits(known, waiting);
+
+function firstIn(waiting: ReadonlySet<SentPayment>, is: (one: SentPayment) => boolean): SentPayment | undefined {
+  for (const one of waiting) if (is(one)) return one;
   return undefined;
 }
 

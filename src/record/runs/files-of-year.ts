@@ -10,6 +10,10 @@ export const filesOfYear = (rows: ReadRows, companyId: string, year: number): Pr
     order: { receivedAt: 'ASC', id: 'ASC' },
   });
 
+/** Whether files pay people in the tax year before: this one goes on from them. */
+export const followsFiles = (rows: ReadRows, companyId: string, year: number): Promise<boolean> =>
+  rows.existsBy(PayrollFile, { companyId, year: year - 1, kind: 'fps', withdrawnAt: IsNull() });
+
 interface OfYear {
   readonly companyId: string;
   readonly year: number;

@@ -100,6 +100,11 @@ test.each<[string, readonly (readonly PersonInFile[])[], readonly string[]]>([
     [[april], [pay('2025-06-30', 1000, 3000)], [pay('2025-06-30', 1200, 3200)], [may]],
     ['04-30 1000.00', '05-30 1000.00', '06-30 1200.00'],
   ],
+  [
+    'pay that moved to another day, whose old day is made void by a file that comes after the next month’s',
+    [[april], [pay('2025-04-28', 1000, 1000)], [may], [pay('2025-04-30', 0, 0)]],
+    ['04-30 0.00', '04-28 1000.00 again', '05-30 1000.00'],
+  ],
   ['a refund', [[april], [pay('2025-05-30', -200, 800)]], ['04-30 1000.00', '05-30 -200.00']],
 ])('%s', (_, files, expected) => {
   expect(
@@ -166,6 +171,19 @@ test('what is only sent as year to date is told from the payment before, also of
     ['07-31', '300.00', '500.00'],
     ['05-30', '', '100.00'],
   ]);
+});
+
+test('where files came for the year before, a first one that is missing is missed', () => {
+  const files = [file(may), file(pay('2025-06-30', 1000, 3000))];
+  expect(yearOf(files, { followsFiles: true }).get('E1')?.map(told)).toEqual([
+    '05-30 1000.00 differs: 1000.00 known, 2000.00 sent',
+    '06-30 1000.00 differs: 1000.00 known, 3000.00 sent',
+  ]);
+  expect(
+    yearOf([file(april), ...files], { followsFiles: true })
+      .get('E1')
+      ?.map(told),
+  ).toEqual(['04-30 1000.00', '05-30 1000.00', '06-30 1000.00']);
 });
 
 test('who is not in a file stays, and who is first seen later must begin with that payment', () => {
