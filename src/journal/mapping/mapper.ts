@@ -101,9 +101,13 @@ interface WorkedRun {
 export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod {
   const worked = runsOf(period).map((payRun) => workOutRun(payRun, context));
   const everybody = worked.flatMap((run) => run.paid);
-  const bearer = allowanceBearer(worked, period.datedOn);
-  const claim = (of: PayPeriod) => claimAllowance(of, everybody, context.policy, context.yearToDate);
-  const allowance = claim(period);
+  const sharing = worked.filter(({ payRun }) => period.allowanceOn?.includes(payRun.datedOn) ?? true);
+  const bearer = allowanceBearer(sharing, period.datedOn);
+  const claim = (of: PayPeriod, paid = everybody) => claimAllowance(of, paid, context.policy, context.yearToDate);
+  const allowance = claim(
+    period,
+    sharing.flatMap((run) => run.paid),
+  );
   const amount = period.returned?.allowance ?? Money.zero;
   const apart = amount.isZero()
     ? undefined

@@ -76,6 +76,8 @@ export interface PayPeriod {
   readonly updatedAt?: string;
   /** Payroll that moved: what a source has on days on which another one pays. */
   readonly moved?: readonly MovedRun[];
+  /** The same, of a month in which both pay: the pay dates that share the allowance, which is of the service's payroll. */
+  readonly allowanceOn?: readonly string[];
   readonly payslips: readonly Payslip[];
   readonly flaws: readonly Flaw[];
   /** Amounts of the period itself in unknown fields. */

@@ -270,6 +270,7 @@ export const periodFields: ReadonlySet<string> = new Set([
   'updated_at',
   'returned',
   'moved',
+  'allowance_on',
   'payslips',
 ]);
 

@@ -54,6 +54,8 @@ export function mergedPeriod(
     ...ofFiles,
     ...{ period, dated_on: datedOn, status, payslips: [...paid, ...(ofFiles?.payslips ?? [])] },
     ...(moved.length > 0 && { moved }),
+    // What the service's payroll paid stays as it was, also if files pay later in its month.
+    ...(paid.length > 0 && ofFiles && { allowance_on: [...new Set(paid.map(({ dated_on: day }) => day))] }),
     updated_at: updatedAt,
   };
   return { period: parsePayPeriod(json, year), text: JSON.stringify(json) };
@@ -87,7 +89,7 @@ export function mergedHeader(period: number, of: Both<PeriodHeader>, pays: Pays)
 export function partOfService({ period, text }: Document, pays: Pays): Document | undefined {
   if (!period.payslips.some(({ datedOn }) => pays(datedOn))) return undefined;
   if (period.payslips.every(({ datedOn }) => pays(datedOn)) && period.moved === undefined) return { period, text };
-  const { returned: _, moved: __, ...json } = JSON.parse(text) as MonthJson;
+  const { returned: _, moved: __, allowance_on: ___, ...json } = JSON.parse(text) as MonthJson;
   const own = { ...json, payslips: json.payslips.filter(({ dated_on: day }) => pays(day)) };
   return { period: parsePayPeriod(own, period.year), text: JSON.stringify(own) };
 }

@@ -57,6 +57,7 @@ const periodWire = z.object({
     .optional(),
   /** Of payroll that moved; the service has no such field. */
   moved: z.array(z.strictObject({ dated_on: date, source: z.string().min(1) })).optional(),
+  allowance_on: z.array(date).optional(),
   payslips: z.array(z.unknown()),
 });
 
@@ -106,6 +107,7 @@ export function parsePayPeriod(json: unknown, year: unknown): PayPeriod {
     allowanceAmount: periodMoney('employment_allowance_amount'),
     cisDeduction: periodMoney('construction_industry_scheme_deduction'),
     ...(wire.returned && { returned: wire.returned }),
+    ...(wire.allowance_on && { allowanceOn: wire.allowance_on }),
     ...(wire.moved && { moved: wire.moved.map(({ dated_on, source }) => ({ datedOn: dated_on, source })) }),
     payslips: wire.payslips.map((payslip, index) => readPayslip(payslip, index)),
     flaws,
