@@ -7,7 +7,7 @@ import { sourceInWords, sourceOf } from '../../payrolls/files/file-source.js';
 import { paidElsewhereOf } from '../../payrolls/files/files-payroll.js';
 import { paymentsKept } from '../../payrolls/files/kept-payments.js';
 import { type KnownPayment, yearOf } from '../../payrolls/files/year-to-date.js';
-import { filesOfYear, followsFiles } from '../../record/runs/files-of-year.js';
+import { aroundYear, filesOfYear } from '../../record/runs/files-of-year.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { approvedPayments } from '../../sync/at-work/approved-payments.js';
 import { elsewhereKept } from '../../sync/at-work/payroll-of.js';
@@ -33,7 +33,7 @@ export async function differingPayments(
     files.map(({ taken }) => ({ payments: payments(taken) })),
     {
       paidElsewhere: elsewhere && paidElsewhereOf(company.policy, elsewhere),
-      followsFiles: await followsFiles(rows, company.id, run.year),
+      ...(await aroundYear(rows, company.id, run.year)),
       isApproved: await approvedPayments(rows, company),
     },
   );

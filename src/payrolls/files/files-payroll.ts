@@ -26,17 +26,16 @@ import type { FileAnswers, ReadContext } from './file-answers.js';
 import type { NiContext } from './ni-questions.js';
 import { payslipsOfRows, pensionsReported } from './report-payslips.js';
 import { type ReturnedSoFar, returnedIn, returnsKept } from './returned.js';
-import { type Elsewhere, type IsApproved, type PaidElsewhere, yearOf } from './year-to-date.js';
+import { type AroundTheYear, type Elsewhere, type IsApproved, type PaidElsewhere, yearOf } from './year-to-date.js';
 
 /** What was taken of each file of a year, in the order in which they were received; withdrawn ones are left out. */
 export type FilesOf = (year: number) => Promise<readonly TakenFile[]>;
 
-/** Whether files pay people in the tax year before this one. */
-export type FollowsFiles = (year: number) => Promise<boolean>;
+export type AroundFiles = (year: number) => Promise<AroundTheYear>;
 
 interface PayrollOfFiles {
   readonly filesOf: FilesOf;
-  readonly followsFiles: FollowsFiles;
+  readonly aroundFiles: AroundFiles;
   readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions' | 'pensionTotals' | 'paidBeforeFiles'>;
   /** Everyone in the books, with their roles. */
   readonly inBooks: () => Promise<readonly Person[]>;
@@ -117,8 +116,8 @@ export class FilesPayroll implements PayrollSource {
     const elsewhere = await this.of.moved?.elsewhere(year);
     const known = yearOf(filed, {
       paidElsewhere: elsewhere && paidElsewhereOf(this.of.policy, elsewhere),
+      ...(await this.of.aroundFiles(year)),
       isApproved: await this.of.approved(),
-      followsFiles: await this.of.followsFiles(year),
     });
     const rows = paid(
       ofKind('report').flatMap(({ taken }) => rowsKept(taken)),

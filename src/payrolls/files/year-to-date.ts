@@ -43,7 +43,7 @@ export const keyOf = ({ payId, firstName, lastName }: Pick<FiledPayment, 'payId'
  */
 export function yearOf(
   files: readonly Pick<Fps, 'payments'>[],
-  { paidElsewhere, followsFiles = false, isApproved = () => false }: AlsoKnown = {},
+  { paidElsewhere, followsFiles = false, renamed, isApproved = () => false }: Around = {},
 ): KnownYear {
   const filed = files
     .flatMap(({ payments }, file) => payments.map((one) => withoutElsewhere({ filed: one, file }, paidElsewhere)))
@@ -52,7 +52,7 @@ export function yearOf(
   const people = new Map<string, SentPayment[]>();
   for (const one of filed) {
     const key = keyOf(one.filed);
-    const { oldPayId } = one.filed;
+    const { oldPayId = renamed?.get(key) } = one.filed;
     const before = oldPayId === undefined || oldPayId === key ? undefined : people.get(oldPayId);
     if (oldPayId !== undefined && before !== undefined) people.delete(oldPayId);
     const own = people.get(key);
@@ -71,14 +71,16 @@ export function yearOf(
   );
 }
 
-/** What is known from before a year's files. */
-export interface BeforeTheYear {
-  readonly paidElsewhere?: PaidElsewhere | undefined;
+/** What the files of other tax years say of this one. */
+export interface AroundTheYear {
   /** Files pay people in the tax year before: this year began with them, and a first one that is missing is missed. */
-  readonly followsFiles?: boolean;
+  readonly followsFiles: boolean;
+  /** New payroll ids of the tax year after, with the old ones: a late correction may have the new one. */
+  readonly renamed: ReadonlyMap<string, string>;
 }
 
-interface AlsoKnown extends BeforeTheYear {
+interface Around extends Partial<AroundTheYear> {
+  readonly paidElsewhere?: PaidElsewhere | undefined;
   readonly isApproved?: IsApproved;
 }
 

@@ -12,7 +12,7 @@ import { paidElsewhere, type RecordedReturns } from '../../payrolls/moved/paid-e
 import { ServicePayroll } from '../../payrolls/service/service-payroll.js';
 import type { Document, PayrollSource } from '../../payrolls/source.js';
 import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/adjustment.js';
-import { filesOfYear, followsFiles } from '../../record/runs/files-of-year.js';
+import { filesOfYear, aroundYear } from '../../record/runs/files-of-year.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { approvedPayments } from './approved-payments.js';
@@ -26,8 +26,8 @@ export function payrollOf(
   const service = new ServicePayroll(ledger.reader);
   const filesOf = (year: number) => db.read((rows) => filesOfYear(rows, companyId, year));
   const approved = () => db.read((rows) => approvedPayments(rows, { id: companyId, policy }));
-  const follows = (year: number) => db.read((rows) => followsFiles(rows, companyId, year));
-  const ofFiles = { policy, filesOf, followsFiles: follows, approved };
+  const aroundFiles = (year: number) => db.read((rows) => aroundYear(rows, companyId, year));
+  const ofFiles = { policy, filesOf, aroundFiles, approved };
   if (policy.payrollMoves.length > 0)
     return new MovedPayroll({
       ...{ service, ...ofFiles },

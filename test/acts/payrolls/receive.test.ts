@@ -182,6 +182,24 @@ describeOnDatabases('payroll that comes as files', (open) => {
     );
   });
 
+  it('takes a late correction under an id that was changed in the tax year after for the same person’s', async () => {
+    const books = await booksOfFiles(open);
+    const users = (id: number) => `${books.rig.baseUrl}/v2/users/${id}`;
+    await books.policy({ payrollPeople: { E1: users(2), N1: users(2) } });
+    await receive(books, fpsFile([october]));
+    await books.sync();
+    await books.advance(200 * 86_400);
+    await receive(books, fpsFile([{ ...ada('2025-10-31', 2700, 2700), payId: 'N1' }]), 'corrected.xml');
+    await books.sync();
+    expect(await states(books)).toEqual(['2025-10-31 changed 5300.00']);
+    const renamed =
+      '<PayIdChgd><PayrollIdChangedIndicator>yes</PayrollIdChangedIndicator><OldPayrollId>E1</OldPayrollId></PayIdChgd>';
+    const april = { ...ada('2026-04-30', 2600, 2600), payId: 'N1', employment: renamed };
+    await receive(books, fpsFile([april], { years: '26-27' }), 'april.xml');
+    await books.sync();
+    expect(await states(books)).toEqual(['2025-10-31 changed 2700.00', '2026-04-30 posted 2600.00']);
+  });
+
   it('takes a file back before it is posted, and not after', async () => {
     const books = await booksOfFiles(open, { mode: 'approve' });
     const { file } = await receive(books, fpsFile([october]));

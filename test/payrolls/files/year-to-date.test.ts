@@ -205,6 +205,13 @@ test('a changed payroll id goes on from the old one', () => {
   expect(year.get('N1')?.map(told)).toEqual(['04-30 1000.00', '05-30 1000.00']);
 });
 
+test('a late correction under an id that was changed in the tax year after replaces what the old one was paid', () => {
+  const files = [file(may), file({ ...pay('2025-05-30', 900, 1900), payId: 'N1' })];
+  expect([...yearOf(files, { renamed: new Map([['N1', 'E1']]) })].map(([key, all]) => [key, ...all.map(told)])).toEqual(
+    [['N1', '05-30 900.00 unchecked']],
+  );
+});
+
 test('a further payment under the new id, for the day on which the files of a begun year start, follows the others', () => {
   const renamed = file(pay('2025-06-30', 1000, 3000, { payId: 'N7' }));
   const june = renamed.payments.map((one) => ({ ...one, oldPayId: 'E1' }));
