@@ -7,9 +7,10 @@ import { sourceInWords, sourceOf } from '../../payrolls/files/file-source.js';
 import { paidElsewhereOf } from '../../payrolls/files/files-payroll.js';
 import { paymentsKept } from '../../payrolls/files/kept-payments.js';
 import { type KnownPayment, yearOf } from '../../payrolls/files/year-to-date.js';
-import { aroundYear, filesOfYear } from '../../record/runs/files-of-year.js';
+import { filesOfYear } from '../../record/runs/files-of-year.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { approvedPayments } from '../../sync/at-work/approved-payments.js';
+import { aroundYear } from '../../sync/facts/around-year.js';
 import { elsewhereKept } from '../../sync/at-work/payroll-of.js';
 
 interface Differing {

@@ -26,6 +26,8 @@ export interface Payslip {
   readonly datedOn: string;
   /** Payroll that came as files: which of the company's sources has it; absent for its first. */
   readonly source?: string;
+  /** In a month that the accounting service's own payroll pays too: a return, and not payroll, claims its allowance. */
+  readonly ofFiles?: true;
   readonly niCalcType?: string;
   readonly taxCode?: string;
   /** Every money or number field that is not zero, by its wire name. */
@@ -76,8 +78,6 @@ export interface PayPeriod {
   readonly updatedAt?: string;
   /** Payroll that moved: what a source has on days on which another one pays. */
   readonly moved?: readonly MovedRun[];
-  /** The same, of a month in which both pay: the pay dates that share the allowance, which is of the service's payroll. */
-  readonly allowanceOn?: readonly string[];
   readonly payslips: readonly Payslip[];
   readonly flaws: readonly Flaw[];
   /** Amounts of the period itself in unknown fields. */

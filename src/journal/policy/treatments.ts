@@ -270,7 +270,6 @@ export const periodFields: ReadonlySet<string> = new Set([
   'updated_at',
   'returned',
   'moved',
-  'allowance_on',
   'payslips',
 ]);
 

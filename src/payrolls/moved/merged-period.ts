@@ -42,6 +42,7 @@ export function mergedPeriod(
   if (isOfOne(of) && others.length === 0) return (service ?? files) as Document;
   const ofFiles = files && (JSON.parse(files.text) as MonthJson);
   const days = [...new Set([...others, ...(movedOn === undefined ? [] : [movedOn])])].sort();
+  const filed = (ofFiles?.payslips ?? []).map((one) => (paid.length > 0 ? { ...one, of_files: true } : one));
   const moved = [...days.map((dated_on) => ({ dated_on, source: 'service' })), ...(ofFiles?.moved ?? [])];
   const { datedOn, status, updatedAt } = mergedHeader(
     period,
@@ -52,10 +53,8 @@ export function mergedPeriod(
     // A month in which it pays no one here says nothing of allowance or CIS either.
     ...(paid.length > 0 && ofService),
     ...ofFiles,
-    ...{ period, dated_on: datedOn, status, payslips: [...paid, ...(ofFiles?.payslips ?? [])] },
+    ...{ period, dated_on: datedOn, status, payslips: [...paid, ...filed] },
     ...(moved.length > 0 && { moved }),
-    // What the service's payroll paid stays as it was, also if files pay later in its month.
-    ...(paid.length > 0 && ofFiles && { allowance_on: [...new Set(paid.map(({ dated_on: day }) => day))] }),
     updated_at: updatedAt,
   };
   return { period: parsePayPeriod(json, year), text: JSON.stringify(json) };
@@ -92,7 +91,7 @@ export function mergedHeader(period: number, of: Both<PeriodHeader>, pays: Pays)
 export function partOfService({ period, text }: Document, pays: Pays): Document | undefined {
   if (!period.payslips.some(({ datedOn }) => pays(datedOn))) return undefined;
   if (period.payslips.every(({ datedOn }) => pays(datedOn)) && period.moved === undefined) return { period, text };
-  const { returned: _, moved: __, allowance_on: ___, ...json } = JSON.parse(text) as MonthJson;
+  const { returned: _, moved: __, ...json } = JSON.parse(text) as MonthJson;
   const own = { ...json, payslips: json.payslips.filter(({ dated_on: day }) => pays(day)) };
   return { period: parsePayPeriod(own, period.year), text: JSON.stringify(own) };
 }

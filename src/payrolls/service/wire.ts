@@ -57,7 +57,6 @@ const periodWire = z.object({
     .optional(),
   /** Of payroll that moved; the service has no such field. */
   moved: z.array(z.strictObject({ dated_on: date, source: z.string().min(1) })).optional(),
-  allowance_on: z.array(date).optional(),
   payslips: z.array(z.unknown()),
 });
 
@@ -69,6 +68,7 @@ const payslipWire = z.object({
   tax_code: text,
   leaving_payslip: z.boolean().nullish(),
   of_source: z.string().optional(),
+  of_files: z.literal(true).optional(),
   asked: z.array(remark(holdCodes)).optional(),
   noted: z.array(remark(warningCodes)).optional(),
 });
@@ -85,7 +85,7 @@ function remark<Code extends string>(codes: readonly Code[]) {
 function money() {
   return z.string().transform((text) => Money.parse(text));
 }
-const remarks: ReadonlySet<string> = new Set(['of_source', 'asked', 'noted']);
+const remarks: ReadonlySet<string> = new Set(['of_source', 'of_files', 'asked', 'noted']);
 
 const yearWire = z.int().min(2000).max(9999);
 
@@ -107,7 +107,6 @@ export function parsePayPeriod(json: unknown, year: unknown): PayPeriod {
     allowanceAmount: periodMoney('employment_allowance_amount'),
     cisDeduction: periodMoney('construction_industry_scheme_deduction'),
     ...(wire.returned && { returned: wire.returned }),
-    ...(wire.allowance_on && { allowanceOn: wire.allowance_on }),
     ...(wire.moved && { moved: wire.moved.map(({ dated_on, source }) => ({ datedOn: dated_on, source })) }),
     payslips: wire.payslips.map((payslip, index) => readPayslip(payslip, index)),
     flaws,
@@ -184,6 +183,7 @@ function readPayslip(json: unknown, index: number): Payslip {
     leaving: wire.leaving_payslip ?? false,
     wholeTexts,
     ...(wire.of_source !== undefined && { source: wire.of_source }),
+    ...(wire.of_files && { ofFiles: true }),
     ...{ asked: wire.asked, noted: wire.noted },
     niCalcType: wire.ni_calc_type ?? undefined,
     taxCode: wire.tax_code ?? undefined,
