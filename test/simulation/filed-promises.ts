@@ -79,7 +79,7 @@ function unanswered(at: FilesAtRest, own: readonly PayRunRecord[]): readonly str
   return sent.flatMap(({ tag, state }) =>
     at.filed.runs
       .filter((run) => !run.gone && tagOf(run) === tag)
-      .flatMap((run) => [...at.filed.questions.surelyOpenIn(run)])
+      .flatMap((run) => [...at.filed.questions.surelyOpenIn(run, at.approved)])
       .filter((code) => !at.approved.has(`${tag} ${code}`))
       .map((code) => `I3: ${tag} is ${state}, and no one answered ${code}`),
   );

@@ -2,7 +2,7 @@ import type { FiledBooks, Filed } from './filed-books.js';
 import type { FiledDifferences } from './filed-differences.js';
 import type { PaidPayslip } from './filed-figures.js';
 import type { Payment } from './filed-years.js';
-import type { PaidRun } from './payroll.js';
+import { type PaidRun, periodOf, tagOf } from './payroll.js';
 
 /** The questions that files raise, by code, as they are known from what was drawn. None: it can be posted. */
 export class FiledQuestions {
@@ -57,11 +57,25 @@ export class FiledQuestions {
           this.filed.answers.isOpen('before', worker) && this.filed.years.hasBegun(worker, paidOn),
       );
 
-  /** Those that cannot have been answered otherwise, nor before the run was posted. */
-  surelyOpenIn(run: PaidRun): ReadonlySet<string> {
-    const odd = this.books.paymentsOf(run).flatMap((one) => this.#oddOf(one));
-    const sure = ['year_to_date_differs', 'person_unmapped', 'employer_pension_unknown', 'ambiguous_field'];
-    return new Set([...odd, ...[...this.openIn(run)].filter((code) => sure.includes(code))]);
+  /** Those that cannot have been answered otherwise, nor before the run was posted. `approved`: "tag code". */
+  surelyOpenIn(run: PaidRun, approved: ReadonlySet<string>): ReadonlySet<string> {
+    const payments = this.books.paymentsOf(run);
+    const sure = ['person_unmapped', 'employer_pension_unknown', 'ambiguous_field'];
+    return new Set([
+      ...payments.flatMap((one) => this.#oddOf(one)),
+      ...[...this.openIn(run)].filter((code) => sure.includes(code)),
+      ...(payments.some((one) => this.#surelyDiffers(one, approved)) ? ['year_to_date_differs'] : []),
+    ]);
+  }
+
+  /** A file before it is missing, and no payment between them was approved as it stands. */
+  #surelyDiffers(one: Payment, approved: ReadonlySet<string>): boolean {
+    const { years, files } = this.filed;
+    const earlier = years.earlierThan(one);
+    const missing = earlier.findLastIndex(({ file }) => files.is(file, 'never'));
+    const isApproved = ({ run, paidOn }: Payment) =>
+      approved.has(`${tagOf({ ...run, datedOn: paidOn, period: periodOf(paidOn) })} year_to_date_differs`);
+    return missing >= 0 && !earlier.slice(missing + 1).some(isApproved);
   }
 
   /** The runs of other sources that pay someone the same in its month. */

@@ -462,8 +462,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/payrolls/files/year-to-date.ts',
-        text: 'for (const one of waiting) if (fits(known, one)) return one;',
-        instead: 'for (const one of waiting) return fits(known, one) ? one : undefined;',
+        text: 'for (const one of waiting) if (is(one)) return one;',
+        instead: 'for (const one of waiting) return is(one) ? one : undefined;',
       },
     ],
   },

@@ -166,6 +166,7 @@ const onTheWay = [
   'a setting of files was answered',
   'a question of files was approved',
   'a difference was posted',
+  'payroll moved to files',
   'a file was taken back',
   'a file was not taken back, as its pay is posted',
 ] as const;

@@ -19,8 +19,6 @@ export interface Surroundings {
 const isOnly = ({ doors }: Differs, ...named: readonly string[]): boolean =>
   doors.some((together) => together.length > 0 && together.every((door) => named.includes(door)));
 
-const controls = ['API, control accounts', 'controls --json, control accounts'];
-
 /** Figures of one thing that doors call by the same word. */
 export const sameWords: readonly {
   readonly issue: string;
@@ -35,11 +33,6 @@ export const sameWords: readonly {
 ];
 
 export const known: readonly Known[] = [
-  {
-    issue: '62 Payroll from files, point 5: of the service’s own payroll',
-    what: 'the control account’s item of a month is of its journals where payroll’s own figure is below nil',
-    fits: (differs) => differs.is === 'hmrc.due' && /: -\d/.test(differs.words) && isOnly(differs, ...controls),
-  },
   {
     issue: '65 Closing: sums of pay',
     what: 'sums of a month and of a year count a pay run that payroll no longer has, with the one that took its place',

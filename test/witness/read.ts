@@ -25,13 +25,17 @@ const settleWindowSeconds = 600;
 /** How often each figure was said, by which door. */
 export type Coverage = Map<string, Map<string, number>>;
 
+/** What pays people besides the accounting service. */
+interface Drawn {
+  /** Payroll that comes as files from the beginning. */
+  readonly filed: FiledPayroll | undefined;
+  /** Of a client that moved: what files pay since then. */
+  readonly moved: readonly OwnRun[];
+}
+
 /** At the end of a history: asks every door, and compares what they say with each other and with our own figures. */
-export async function readAtRest(
-  stage: Stage,
-  filed: FiledPayroll | undefined,
-  seed: number,
-): Promise<readonly string[]> {
-  const { differs, unnamed, ...of } = await whatDiffers(stage, filed, seed);
+export async function readAtRest(stage: Stage, drawn: Drawn, seed: number): Promise<readonly string[]> {
+  const { differs, unnamed, ...of } = await whatDiffers(stage, drawn, seed);
   const open = differs.filter((one) => !isKnown(one, of, stage.report.known));
   return [
     ...unnamed.map((words) => `doors: ${words}`),
@@ -50,7 +54,7 @@ interface Found extends Surroundings {
   readonly unnamed: readonly string[];
 }
 
-async function whatDiffers(stage: Stage, filed: FiledPayroll | undefined, seed: number): Promise<Found> {
+async function whatDiffers(stage: Stage, drawn: Drawn, seed: number): Promise<Found> {
   await stage.time.until(readControls(stage));
   const now = stage.time.now();
   const [database, companyId] = [stage.database(), stage.company().id];
@@ -68,9 +72,10 @@ async function whatDiffers(stage: Stage, filed: FiledPayroll | undefined, seed: 
     const books = isFull ? [...(await readWorkbooks(doors, runs)), ...(await readDigest(doors))] : [];
     const ofWebhook = isFull ? await wrongInWebhook(doors, runs) : [];
     // A month of files also waits for files that have not come, which only Month says.
-    const all = [...said, ...more, ...books].filter(({ is }) => filed === undefined || is !== 'count.left');
+    const hasFiles = drawn.filed !== undefined || drawn.moved.length > 0;
+    const all = [...said, ...more, ...books].filter(({ is }) => !hasFiles || is !== 'count.left');
     for (const { is, door } of all) count(stage.report.doors, is, door);
-    const own = await ownFigures(stage, { filed, isAltered });
+    const own = await ownFigures(stage, { ...drawn, isAltered });
     const lost = runs.filter(({ tag, payslips }) => payslips > 0 && !own.has(keyOf('run.gross', tag)));
     const gone = new Set(lost.flatMap((run) => [monthAt(run), String(run.year)]));
     return { differs: compared(all, own), unnamed: [...unnamed, ...ofWebhook], gone };
@@ -123,14 +128,13 @@ const clientLinksMax = 3;
 const isPaid = ({ payslips, state }: ApiRun): boolean => payslips > 0 && state !== 'not_ready' && state !== 'overdue';
 
 /** What is known apart from the program: the drawn payroll, as the service or the files have it, and the books. */
-interface OfOwn {
-  readonly filed: FiledPayroll | undefined;
+interface OfOwn extends Drawn {
   /** People changed in the books what was posted, which the tax year shows as it was posted. */
   readonly isAltered: boolean;
 }
 
-async function ownFigures(stage: Stage, { filed, isAltered }: OfOwn): Promise<OwnFigures> {
-  const runs = filed === undefined ? await runsInService(stage) : runsInFiles(filed, stage.auditor);
+async function ownFigures(stage: Stage, { filed, moved, isAltered }: OfOwn): Promise<OwnFigures> {
+  const runs = filed === undefined ? [...(await runsInService(stage)), ...moved] : runsInFiles(filed, stage.auditor);
   const lacking = stage.payroll.runs.find((run) => !run.gone && !runs.some(({ tag }) => tag === tagOf(run)));
   if (lacking !== undefined) throw new Error(`our own figures lack ${tagOf(lacking)}`);
   const today = londonDay(stage.time.now());
@@ -146,7 +150,7 @@ async function ownFigures(stage: Stage, { filed, isAltered }: OfOwn): Promise<Ow
     ...figures,
     ...balances,
     ...(isAsPosted ? accountFigures(postedByMonth(sets)) : []),
-    ...(filed === undefined ? [] : dueByFiles(figures, filed)),
+    ...(filed === undefined ? dueSinceMove(runs, moved) : dueByFiles(figures, filed)),
   ]);
 }
 
@@ -167,6 +171,17 @@ function dueByFiles(figures: OwnFigures, filed: FiledPayroll): readonly (readonl
   );
   const due = [...dueByMonth(months)].filter(([month]) => paye.has(month));
   return due.map(([month, pence]) => [keyOf('hmrc.due', month), pence] as const);
+}
+
+/** Of months that files alone pay, where nothing of the service's year is below nil: a credit would go on. */
+function dueSinceMove(runs: readonly OwnRun[], moved: readonly OwnRun[]): readonly (readonly [string, number])[] {
+  const months = new Map<string, readonly OwnRun[]>();
+  for (const run of runs) months.set(monthAt(run), [...(months.get(monthAt(run)) ?? []), run]);
+  const sum = (of: readonly OwnRun[]) => of.reduce((total, { paye }) => total + paye, 0);
+  if ([...months.values()].some((of) => sum(of) < 0)) return [];
+  return [...months].flatMap(([month, of]) =>
+    of.every((run) => moved.includes(run)) ? [[keyOf('hmrc.due', month), sum(of)] as const] : [],
+  );
 }
 
 async function runsInService(stage: Stage): Promise<readonly OwnRun[]> {

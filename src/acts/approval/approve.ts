@@ -1,9 +1,11 @@
 import { approvable, type HoldCode } from '../../journal/nouns/holds.js';
 import { pathOf } from '../../journal/nouns/pay-run.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { figuresApproved, holdToDate } from '../../sync/at-work/approved-payments.js';
 import { holdWords } from '../../views/words.js';
 import type { Act, Acted, RunRef } from '../act.js';
 import type { RunTools } from '../act-tools.js';
+import { differingPayments } from '../payrolls/differing-payments.js';
 import { decided, type ToDecide } from '../runs/decided.js';
 import { notNow } from '../not-now.js';
 import { personNamed } from '../runs/person-named.js';
@@ -17,7 +19,13 @@ export interface ApproveAct extends Act {
 
 /** Releases one hold, for the figures the run has now. */
 export function approve(tools: RunTools, ref: RunRef, act: ApproveAct): Promise<Acted> {
-  return decided(tools, { ref, act, name: 'approve' }, (run) => toApprove(ref.company.name, run, act));
+  return decided(tools, { ref, act, name: 'approve' }, async (run, rows) => {
+    const [asked] = toApprove(ref.company.name, run, act);
+    if (asked === undefined || act.hold !== holdToDate) return asked ? [asked] : [];
+    // Later payments of the year go on from what is approved now.
+    const found = await differingPayments(rows, ref.company, run, asked.userPath ?? undefined);
+    return [{ ...asked, figures: figuresApproved(found.map(({ payment }) => payment)) }];
+  });
 }
 
 export function toApprove(

@@ -1,20 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { CompanyRow } from '../../companies/company.entity.js';
-import { pathOf } from '../../journal/nouns/pay-run.js';
-import { isPaidIn } from '../../journal/nouns/pay-key.js';
 import { differenceOf } from '../../payrolls/files/difference.js';
-import { pays } from '../../journal/policy/moves.js';
-import { sourceInWords, sourceOf } from '../../payrolls/files/file-source.js';
-import { paidElsewhereOf } from '../../payrolls/files/files-payroll.js';
 import type { FiledPayment } from '../../payrolls/files/fps.js';
-import { keptPayments, paymentsKept } from '../../payrolls/files/kept-payments.js';
-import { yearOf } from '../../payrolls/files/year-to-date.js';
+import { keptPayments } from '../../payrolls/files/kept-payments.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { filesOfYear, listAgain } from '../../record/runs/files-of-year.js';
-import { aroundYear } from '../../sync/facts/around-year.js';
+import { listAgain } from '../../record/runs/files-of-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { elsewhereKept } from '../../sync/at-work/payroll-of.js';
+import { holdToDate } from '../../sync/at-work/approved-payments.js';
 import type { Acted, RunRef } from '../act.js';
 import type { RunTools } from '../act-tools.js';
 import { acting } from '../acting.js';
@@ -24,6 +17,7 @@ import { notNow } from '../not-now.js';
 import { boundToWhatWasSeen } from '../runs/bound-to-what-was-seen.js';
 import { carriedOut } from '../runs/carried-out.js';
 import { runLine } from '../runs/run-line.js';
+import { differingPayments } from './differing-payments.js';
 import { afterOthers, onceRaised } from './keep-file.js';
 
 /**
@@ -38,7 +32,7 @@ export async function postDifference(tools: RunTools, ref: RunRef, act: ApproveA
     const seen = await boundToWhatWasSeen(rows, ref, act);
     const note = await mustBeSecond(tools, rows, { ref, run: seen, who: act.who });
     const { name } = ref.company;
-    if (act.hold !== differs) throw notNow(name, seen, 'post the difference of', 'only a year to date has one');
+    if (act.hold !== holdToDate) throw notNow(name, seen, 'post the difference of', 'only a year to date has one');
     const [approved] = toApprove(name, seen, act);
     const taken = keptPayments(await differencesOf(rows, ref, seen, approved?.userPath ?? undefined));
     const id = randomUUID();
@@ -51,15 +45,13 @@ export async function postDifference(tools: RunTools, ref: RunRef, act: ApproveA
     await listAgain(rows, { companyId, year: seen.year });
     // It releases nothing: it keeps the reason.
     const about = { companyId, scope: 'run', tag: seen.tag, reason: act.reason, actor: act.who.actor } as const;
-    const kept = await tools.decisions.record(rows, { ...about, kind: 'approval', holdCode: differs });
+    const kept = await tools.decisions.record(rows, { ...about, kind: 'approval', holdCode: holdToDate });
     await tools.decisions.end(rows, kept.id);
     const carries = [['decision', kept.id] as const, ['file', id] as const];
     return { value: seen, line: runLine(ref, seen, { name: 'approve', about: kept.id, carries, note }) };
   });
   return { ...(await carriedOut(tools, { ref, run, act })), sending };
 }
-
-const differs = 'year_to_date_differs';
 
 /** Of everybody in the run whose year to date differs, or of one person. */
 async function differencesOf(
@@ -68,24 +60,9 @@ async function differencesOf(
   run: PayRunRecord,
   user: string | undefined,
 ): Promise<readonly FiledPayment[]> {
-  const files = (await filesOfYear(rows, company.id, run.year)).filter(({ kind }) => kind === 'fps');
-  const elsewhere = await elsewhereKept(rows, company, run.year);
-  const payments = (taken: readonly unknown[]) =>
-    paymentsKept(taken).filter((one) => pays(company.policy, sourceInWords(sourceOf(one.frequency)), one.paidOn));
-  const year = yearOf(
-    files.map(({ taken }) => ({ payments: payments(taken) })),
-    {
-      paidElsewhere: elsewhere && paidElsewhereOf(company.policy, elsewhere),
-      ...(await aroundYear(rows, company.id, run.year)),
-    },
-  );
-  const { payrollPeople } = company.policy;
-  const isMeant = (key: string) => user === undefined || pathOf(payrollPeople[key] ?? `payroll:${key}`) === user;
-  const found = [...year].flatMap(([key, payments]) =>
-    payments
-      .filter((one) => one.differs !== undefined && one.differencePosted === undefined && isMeant(key))
-      .filter(({ filed }) => isPaidIn(run, { datedOn: filed.paidOn, source: sourceOf(filed.frequency) }))
-      .map((one) => differenceOf(payments, one, company.policy.payroll.reliefInDeductions === 'yes')),
+  const { reliefInDeductions } = company.policy.payroll;
+  const found = (await differingPayments(rows, company, run, user)).map(({ payments, payment }) =>
+    differenceOf(payments, payment, reliefInDeductions === 'yes'),
   );
   const why = found.find((one) => typeof one === 'string') ?? (found.length === 0 ? noPayment : undefined);
   if (why !== undefined) throw notNow(company.name, run, 'post the difference of', why);

@@ -21,6 +21,7 @@ import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import { StoredDocument } from '../../record/runs/stored-document.js';
 import { unsettledOf, Write } from '../../record/runs/write.entity.js';
+import { approvedBy } from '../../sync/at-work/approved-payments.js';
 import { documentsKept, returnsRecorded } from '../../sync/at-work/payroll-of.js';
 import { decide, type Verdicts } from '../../sync/facts/decide.js';
 import { recoveryFrom } from '../../sync/facts/recovery-from.js';
@@ -98,11 +99,14 @@ export async function yearWith(
 }
 
 function payrollFrom(
-  { company: { policy }, kept, returns, ...recorded }: RecordedYear,
+  { company: { policy }, kept, returns, decisions, ...recorded }: RecordedYear,
   files: readonly TakenFile[],
   inBooks: readonly Person[],
 ): PayrollSource {
-  const ofFiles = { policy, filesOf: async () => files, aroundFiles: async () => recorded.around };
+  const ofFiles = {
+    ...{ policy, filesOf: async () => files, aroundFiles: async () => recorded.around },
+    approved: async () => approvedBy(decisions, policy),
+  };
   const people = async () => inBooks;
   if (policy.payrollMoves.length === 0) return new FilesPayroll({ ...ofFiles, inBooks: people });
   const service = keptService(kept, { pays: (day) => pays(policy, 'service', day), people });

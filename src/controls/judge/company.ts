@@ -129,6 +129,7 @@ function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJu
     ...(lost.length === 0 ? [] : [lostCause(lost)]),
     ...runCauses(facts),
     ...adjustmentCauses(facts),
+    ...doubledCauses(facts),
     ...gapCauses(facts),
     ...cisCauses(facts),
   ];
@@ -291,13 +292,13 @@ function runCauses(facts: CompanyFacts): Known[] {
   return facts.runs
     .filter(({ datedOn }) => datedOn <= facts.on)
     .flatMap((run): Known[] => {
-      const { year, period, datedOn, fromSource, lines, posted, inBooks, isInDoubt, altered, waits, todo } = run;
+      const { year, period, datedOn, fromSource, lines, posted, inBooks, isInDoubt, waits, todo } = run;
       const day = inWords(datedOn);
       const of = { run: { year, period, datedOn, fromSource }, todo };
       const onControls = (all: readonly Line[]) => summed(all.filter(({ account }) => facts.kinds.has(account)));
       const charged = onControls(lines.map(negated));
       const lacking = posted === undefined ? [] : onControls([...posted, ...lines.map(negated)]);
-      const edited = onControls(altered);
+      const [edited, twice] = [run.altered, run.doubled ?? []].map(onControls) as [readonly Line[], readonly Line[]];
       const found: Known[] = [];
       if (isInDoubt) {
         const what = `Pay run of ${day}: we do not know yet whether the last journal sent is in the books`;
@@ -314,7 +315,21 @@ function runCauses(facts: CompanyFacts): Known[] {
         found.push({ ...of, what: `Pay run of ${day}: payroll has changed since it was posted`, lines: lacking });
       if (edited.length > 0)
         found.push({ ...of, what: `Pay run of ${day}: its journal was altered in the books`, lines: edited });
+      if (twice.length > 0)
+        found.push({ ...of, what: `Pay run of ${day} is in the books twice`, todo: removeOne, lines: twice });
       return found.filter((cause) => cause.lines.length > 0);
+    });
+}
+
+const removeOne = 'Remove one of the two.';
+
+/** Someone posted ours again: it moved the accounts, and nothing is owed because of it. */
+function doubledCauses({ adjustments, kinds }: CompanyFacts): Known[] {
+  return adjustments
+    .filter(({ isDoubled }) => isDoubled)
+    .map((one): Known => {
+      const what = `${adjustmentInWords(one)}: one of its journals is in the books twice`;
+      return { what, todo: removeOne, lines: summed(one.lines.filter(({ account }) => kinds.has(account))) };
     });
 }
 

@@ -63,6 +63,8 @@ export interface RunFacts extends TaxMonth {
   readonly lines: readonly ChargedLine[];
   /** What our sets of this run put into the books; undefined if others post it, or if we do not know. */
   readonly posted?: readonly PostedLine[];
+  /** What is in the books a second time. */
+  readonly doubled?: readonly PostedLine[];
   /** 'perhaps' if someone else may have posted it, or the service did not answer: the ledger shows whether. */
   readonly inBooks: 'yes' | 'no' | 'perhaps';
   /** The last write is still being looked for. */
@@ -78,6 +80,8 @@ export interface AdjustmentFacts extends TaxMonth {
   readonly tag: string;
   readonly kind: AdjustmentKind;
   readonly lines: readonly PostedLine[];
+  /** It is in the books a second time: no one owes that. */
+  readonly isDoubled?: true;
   /** As the person who entered it says, or the usual day. */
   readonly dueOn: string;
   readonly inPayment: boolean;
@@ -167,7 +171,7 @@ export function chargesOf({ runs, adjustments }: CompanyFacts): Charges {
     own.push({ datedOn, amount: line.amount });
     posted.set(keyOf(line), own);
   };
-  for (const { datedOn, lines, posted: ours, altered, inBooks } of runs) {
+  for (const { datedOn, lines, posted: ours, doubled = [], altered, inBooks } of runs) {
     for (const line of lines) {
       const own = charged.get(keyOf(line)) ?? [];
       own.push({ datedOn, line });
@@ -175,7 +179,7 @@ export function chargesOf({ runs, adjustments }: CompanyFacts): Charges {
       // If others post this payroll, it is in the books as payroll has it.
       if (ours === undefined && inBooks === 'yes') post(line, datedOn);
     }
-    for (const line of ours ?? []) post(line, line.datedOn);
+    for (const line of [...(ours ?? []), ...doubled]) post(line, line.datedOn);
     for (const line of altered) post(line, datedOn);
   }
   for (const { lines } of adjustments) for (const line of lines) post(line, line.datedOn);

@@ -119,7 +119,7 @@ function payeItems(facts: CompanyFacts, place: Place): readonly Item[] {
   const onAccount: OnAccount = (lines) => Money.sum(lines.filter(isAt(place)).map(({ amount }) => amount));
   const ofMonths =
     facts.scheme?.account === place.account ? schemeItems(facts, facts.scheme) : chargedItems(facts, place);
-  const posted = facts.adjustments.filter((one) => !goesWithMonth(one));
+  const posted = facts.adjustments.filter((one) => !goesWithMonth(one) && !one.isDoubled);
   const waiting = (facts.waiting ?? []).flatMap(({ apart, ...one }) =>
     apart === undefined ? [] : [{ ...one, ...apart }],
   );
@@ -145,7 +145,7 @@ function chargedItems(facts: CompanyFacts, place: Place): readonly Item[] {
   for (const { of, amount } of cisOn(facts, place)) add(of, [{ ...place, amount }]);
   for (const { gap, account, ...of } of gapsIn(facts))
     if (account === place.account) add(of, [{ ...place, amount: gap.negated() }]);
-  for (const one of facts.adjustments) if (goesWithMonth(one)) add(one, one.lines);
+  for (const one of facts.adjustments) if (goesWithMonth(one) && !one.isDoubled) add(one, one.lines);
   for (const one of facts.waiting ?? []) if (one.apart === undefined && !one.isIgnored) add(one, one.lines);
   return [...items.values()];
 }

@@ -45,7 +45,8 @@ export function yearAgreement(facts: YearFacts): YearAgreement {
   const runs = facts.runs.filter(({ datedOn }) => within(datedOn, span));
   const isWaiting = ({ lines }: RunFacts) => lines.length > 0 && !lines.some(({ account }) => isProfitAndLoss(account));
   const waiting = runs.filter(isWaiting).map(({ datedOn }) => `Pay run of ${inWords(datedOn)} has no journal yet`);
-  const adjustment = adjustments.flatMap(({ lines }) => lines).filter(({ datedOn }) => within(datedOn, span));
+  const once = adjustments.filter(({ isDoubled }) => !isDoubled);
+  const adjustment = once.flatMap(({ lines }) => lines).filter(({ datedOn }) => within(datedOn, span));
   const charged = [...runs.flatMap(({ lines }) => lines), ...adjustment].map(({ account }) => account);
   const moved = facts.moved.filter(({ account, amount }) => facts.costs.has(account) && !amount.isZero());
   const accounts = [...new Set([...charged, ...moved.map(({ account }) => account)])].sort();
@@ -82,12 +83,13 @@ function yearAccount(account: string, facts: YearFacts, adjustment: readonly Pos
 }
 
 /** What our sets of a run moved in the year; undefined if others post it. */
-function inBooksOf({ posted, inBooks }: RunFacts, span: DateRange) {
-  if (posted !== undefined) return posted.filter(({ datedOn }) => within(datedOn, span));
+function inBooksOf({ posted, doubled = [], inBooks }: RunFacts, span: DateRange) {
+  if (posted !== undefined) return [...posted, ...doubled].filter(({ datedOn }) => within(datedOn, span));
   return inBooks === 'no' ? [] : undefined;
 }
 
-function whyOther({ posted = [], datedOn }: RunFacts): string {
+function whyOther({ posted = [], doubled = [], datedOn }: RunFacts): string {
+  if (doubled.length > 0) return 'is in the books twice';
   if (posted.length === 0) return 'is not in the books yet';
   return posted.some((line) => line.datedOn !== datedOn)
     ? 'has journals of another day'

@@ -53,7 +53,7 @@ export async function factsOf(
   const postings = (await rows.findBy(Posting, { companyId })).filter(isStanding);
   const notes = await rows.findBy(ControlNoteRow, { companyId, endedAt: IsNull() });
   const years = comesAsFiles(policy) ? await schemesOf(rows, company) : undefined;
-  const waiting = waitingOf(all.filter(isAdjustment), postings, { company, start, on, years });
+  const waiting = waitingOf(all.filter(isAdjustment), postings.filter(isOnce), { company, start, on, years });
   return {
     ...{ on, start, policy: policy.controls },
     kinds: await kindsOf(companies, company, runs),
@@ -139,7 +139,9 @@ const usualWaiting = ['it is not posted yet', 'Look at the pay run.'] as const;
 
 function runFacts(run: PayRunRecord, postings: readonly Posting[], company: Company): RunFacts {
   const { year, period, datedOn, state, tag } = run;
-  const own = postings.filter(({ runTag }) => runTag === tag);
+  const all = postings.filter(({ runTag }) => runTag === tag);
+  const own = all.filter(isOnce);
+  const doubled = all.filter((one) => !isOnce(one)).flatMap(postedOf);
   const posted = own.length > 0 ? own.flatMap(postedOf) : undefined;
   const mapped = run.gone ? [] : linesOf(run, own, company.policy);
   const [waits, todo] = waiting[state] ?? usualWaiting;
@@ -148,11 +150,14 @@ function runFacts(run: PayRunRecord, postings: readonly Posting[], company: Comp
     // A journal that was erased after the retention counts as it was posted.
     lines: run.mapped === null && posted !== undefined ? posted.map((line) => ({ ...line, from: [] })) : mapped,
     ...(posted && { posted }),
+    ...(doubled.length > 0 && { doubled }),
     inBooks: posted !== undefined || byOthers.includes(state) ? 'yes' : perhaps.includes(state) ? 'perhaps' : 'no',
     isInDoubt: state === 'in_doubt',
-    altered: alteredIn(run, own),
+    altered: alteredIn(run, own, doubled.length > 0),
   };
 }
+
+const isOnce = ({ state }: Posting): boolean => state !== 'doubled';
 
 const chargedOf = (line: StoredLine): ChargedLine => ({ ...lineOf(line), from: line.from ?? [] });
 
@@ -160,9 +165,9 @@ const postedOf = ({ datedOn, journalSet, lines }: Posting): readonly PostedLine[
   lines.map((line) => ({ ...lineOf(line), datedOn, journalSet }));
 
 /** What the books showed of it that was not posted so, when they were last compared. */
-function alteredIn({ plan }: PayRunRecord, own: readonly Posting[]): readonly Line[] {
+function alteredIn({ plan }: PayRunRecord, own: readonly Posting[], isDoubled: boolean): readonly Line[] {
   if (plan?.kind !== 'drift' || own.length === 0) return [];
-  if (plan.what === 'doubled') return (own.at(-1)?.lines ?? []).map(lineOf);
+  if (plan.what === 'doubled') return isDoubled ? [] : (own.at(-1)?.lines ?? []).map(lineOf);
   // A set that was given another date moves no amount, only its day.
   const ofAccounts = plan.differences.filter(({ account }) => account !== 'date');
   return ofAccounts.map(({ account, user, before, after }) => ({
@@ -202,7 +207,12 @@ function adjustmentsOf(
     const entered = { year, period, ...(row?.dueOn && { dueOn: row.dueOn }) };
     const dueOn = kind === 'recovery' ? '' : adjustmentDueOn({ ...entered, kind }, company.policy.controls);
     const inPayment = row?.inPayment ?? false;
-    return [{ year, period, kind, dueOn, inPayment, tag: posting.runTag, lines: postedOf(posting) }];
+    return [
+      {
+        ...{ year, period, kind, dueOn, inPayment, tag: posting.runTag, lines: postedOf(posting) },
+        ...(!isOnce(posting) && { isDoubled: true }),
+      },
+    ];
   });
 }
 

@@ -124,14 +124,17 @@ export function chargedBy(
     const sets = [...new Set(here.flatMap(({ journalSet }) => journalSet ?? []))];
     return [{ ...of, amount: Money.sum(here.map(({ amount }) => amount)), sets }];
   };
-  const ofRuns = runs.flatMap(({ year, period, datedOn, fromSource, lines, posted, altered, inBooks }) => {
-    const byOthers = inBooks === 'yes' ? lines : [];
-    const dated = [...(posted === undefined ? byOthers : []), ...altered].map((line) => ({ ...line, datedOn }));
-    return charged({ year, period, datedOn, ...(fromSource !== undefined && { fromSource }), isPayRun: true }, [
-      ...(posted ?? []),
-      ...dated,
-    ]);
-  });
+  const ofRuns = runs.flatMap(
+    ({ year, period, datedOn, fromSource, lines, posted, doubled = [], altered, inBooks }) => {
+      const byOthers = inBooks === 'yes' ? lines : [];
+      const dated = [...(posted === undefined ? byOthers : []), ...altered].map((line) => ({ ...line, datedOn }));
+      return charged({ year, period, datedOn, ...(fromSource !== undefined && { fromSource }), isPayRun: true }, [
+        ...(posted ?? []),
+        ...doubled,
+        ...dated,
+      ]);
+    },
+  );
   const ofOthers = adjustments.flatMap(({ year, period, lines }) =>
     charged({ year, period, datedOn: lines.find(isHere)?.datedOn ?? from, isPayRun: false }, lines),
   );

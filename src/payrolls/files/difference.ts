@@ -23,7 +23,7 @@ export function differenceOf(
   const comesFirst = (one: FiledPayment) =>
     one.paidOn <= filed.paidOn || one.toDate.taxable.compare(filed.toDate.taxable) <= 0;
   if (waiting.some((one) => one !== of && comesFirst(one.filed)))
-    return 'another payment up to that day, or up to that year to date, waits as well, and comes first';
+    return 'another payment up to that day, or up to that year to date, waits as well or was approved as it stands, and comes first';
   const known = payments.filter(({ differs }) => differs === undefined).map((one) => one.filed);
   // What that paid would count as paid too much.
   if (known.some(({ paidOn }) => paidOn > filed.paidOn))

@@ -26,7 +26,13 @@ import type { FileAnswers, ReadContext } from './file-answers.js';
 import type { NiContext } from './ni-questions.js';
 import { rowReader, pensionsReported } from './report-payslips.js';
 import { type ReturnedSoFar, returnedIn, returnsKept } from './returned.js';
-import { type AroundTheYear, type Elsewhere, type PaidElsewhere, yearInTurns } from './year-to-date.js';
+import {
+  type AroundTheYear,
+  type Elsewhere,
+  type IsApproved,
+  type PaidElsewhere,
+  yearInTurns,
+} from './year-to-date.js';
 
 /** What was taken of each file of a year, in the order in which they were received; withdrawn ones are left out. */
 export type FilesOf = (year: number) => Promise<readonly TakenFile[]>;
@@ -39,6 +45,7 @@ interface PayrollOfFiles {
   readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions' | 'pensionTotals' | 'paidBeforeFiles'>;
   /** Everyone in the books, with their roles. */
   readonly inBooks: () => Promise<readonly Person[]>;
+  readonly approved: () => Promise<IsApproved>;
   /** Where payroll moved: what the accounting service's own payroll pays. */
   readonly moved?: MovedPayrolls;
 }
@@ -115,6 +122,7 @@ export class FilesPayroll implements PayrollSource {
     const known = await yearInTurns(filed, turn, {
       paidElsewhere: elsewhere && paidElsewhereOf(this.of.policy, elsewhere),
       ...(await this.of.aroundFiles(year)),
+      isApproved: await this.of.approved(),
     });
     const reported = await madeInTurns(
       ofKind('report').flatMap(({ taken }) => taken),

@@ -110,7 +110,7 @@ export function yearToDateHolds({ filed, differs, differencePosted }: KnownPayme
     return [
       hold(
         'year_to_date_differs',
-        `${figures} A file is missing, or one was corrected in another way: receive what is missing, or compare with payroll. Approved, the payment is posted as it stands.`,
+        `${figures} A file is missing, or one was corrected in another way: receive what is missing, or compare with payroll. Approved, the payment is posted as it stands, and later ones go on from its year to date.`,
         about,
       ),
     ];

@@ -63,7 +63,10 @@ export async function yearInTurns(
 }
 
 /** Each person's payments by pay date, and how they are judged. */
-function sentIn(files: readonly Pick<Fps, 'payments'>[], { paidElsewhere, followsFiles = false, renamed }: Around) {
+function sentIn(
+  files: readonly Pick<Fps, 'payments'>[],
+  { paidElsewhere, followsFiles = false, renamed, isApproved = () => false }: Around,
+) {
   const filed = files
     .flatMap(({ payments }, file) => payments.map((one) => withoutElsewhere({ filed: one, file }, paidElsewhere)))
     .sort((a, b) => (a.filed.paidOn < b.filed.paidOn ? -1 : a.filed.paidOn > b.filed.paidOn ? 1 : 0));
@@ -81,7 +84,9 @@ function sentIn(files: readonly Pick<Fps, 'payments'>[], { paidElsewhere, follow
   const begins = (key: string) => (paidElsewhere?.(key) === undefined ? begun : undefined);
   const namesakes = namesakesIn(files);
   const judge = (key: string, payments: readonly SentPayment[]): readonly KnownPayment[] =>
-    namesakes.has(key) ? payments.map((one) => ({ ...one, namesake: true as const })) : judged(payments, begins(key));
+    namesakes.has(key)
+      ? payments.map((one) => ({ ...one, namesake: true as const }))
+      : judged(payments, { begun: begins(key), isApproved });
   return { people, judge };
 }
 
@@ -95,7 +100,11 @@ export interface AroundTheYear {
 
 interface Around extends Partial<AroundTheYear> {
   readonly paidElsewhere?: PaidElsewhere | undefined;
+  readonly isApproved?: IsApproved;
 }
+
+/** A person approved it as it stands, although its year to date (`sent`) differs. */
+export type IsApproved = (filed: FiledPayment, sent: PayAndTax) => boolean;
 
 /** What another payroll paid someone in a year, one payment after another. */
 export interface Elsewhere extends ToDate {
@@ -158,43 +167,58 @@ const isOfOne = (a: FiledPayment, b: FiledPayment): boolean =>
 
 const nothingToDate: ToDate = { taxable: Money.zero, tax: Money.zero, statutory: new Map(), class1A: Money.zero };
 
-/**
- * What replaces a payment may come long after it, and after what follows: where the order in which they came leaves a
- * payment unexplained, a replacement may come first, if then all are explained.
- */
-function judged(payments: readonly SentPayment[], begun: string | undefined): readonly KnownPayment[] {
-  const asTheyCame = judgedBy(firstThatFits, payments, begun);
-  if (!asTheyCame.some(isUnexplained)) return asTheyCame;
-  const replacedFirst = judgedBy(replacementFirst, payments, begun);
-  return replacedFirst.some(isUnexplained) ? asTheyCame : replacedFirst;
+interface Given {
+  readonly begun: string | undefined;
+  readonly isApproved: IsApproved;
 }
 
-const isUnexplained = ({ differs }: KnownPayment): boolean => differs !== undefined;
+/**
+ * What replaces a payment may come long after it, and after what follows: where the order in which they came leaves a
+ * payment unexplained, a replacement may come first, if then all are explained, or else were approved.
+ */
+function judged(payments: readonly SentPayment[], given: Given): readonly KnownPayment[] {
+  const isExplained = ({ differs }: KnownPayment) => differs === undefined;
+  const isAnswered = (one: KnownPayment) => isExplained(one) || given.isApproved(one.filed, wholeToDate(one));
+  const asTheyCame = judgedBy(firstThatFits, payments, given);
+  if (asTheyCame.every(isExplained)) return asTheyCame;
+  const orders = [asTheyCame, judgedBy(replacementFirst, payments, given)];
+  return orders.find((one) => one.every(isExplained)) ?? orders.find((one) => one.every(isAnswered)) ?? asTheyCame;
+}
 
 type Choose = (known: readonly KnownPayment[], waiting: ReadonlySet<SentPayment>) => SentPayment | undefined;
 
 /**
  * By pay date, but a payment that fits only after another waits for it: a correction of October is sent with November's
- * figures.
+ * figures. Ada's 50.00 of August are in no file: September's year to date has them, and so has each one after it. Once
+ * September is approved as it stands, October goes on from there, and is not asked about for the same 50.00. If a file
+ * with them comes late, it fits before September, and is paid.
  */
 function judgedBy(
   choose: Choose,
   payments: readonly SentPayment[],
-  begun: string | undefined,
+  { begun, isApproved }: Given,
 ): readonly KnownPayment[] {
   // In the order of the files: then the first that fits comes next, and a year of weeks is gone through once.
   const inOrder = payments.toSorted((a, b) => a.file - b.file);
   const waiting = new Set(inOrder);
+  const standing = inOrder.filter((one) => !inOrder.some((later) => replaces(later, one)));
   const known: KnownPayment[] = [];
   for (;;) {
     const fitting = choose(known, waiting);
-    const next = fitting ?? (known.length === 0 ? firstOfYear(inOrder, begun) : undefined);
+    const first = fitting ?? (known.length === 0 ? firstOfYear(inOrder, begun) : undefined);
+    const next =
+      first ??
+      nextApproved(
+        known,
+        standing.filter((one) => waiting.has(one)),
+        isApproved,
+      );
     if (next === undefined) break;
     waiting.delete(next);
     if (next === fitting) takeIn(known, next);
-    else known.push({ ...next, unchecked: true });
+    else known.push(next === first ? { ...next, unchecked: true } : differing(known, next));
   }
-  const left = payments.filter((one) => waiting.has(one) && !isSentAgain(known, one));
+  const left = standing.filter((one) => waiting.has(one) && !isSentAgain(known, one));
   return [...known, ...left.map((one) => differing(known, one))];
 }
 
@@ -219,7 +243,7 @@ function firstOfYear(payments: readonly SentPayment[], begun: string | undefined
   return payments.find(({ filed }) => before && isSameToDate(beforeIt(filed), before));
 }
 
-type PayAndTax = Pick<ToDate, 'taxable' | 'tax'>;
+export type PayAndTax = Pick<ToDate, 'taxable' | 'tax'>;
 
 const isSameToDate = (a: PayAndTax, b: PayAndTax): boolean => a.taxable.equals(b.taxable) && a.tax.equals(b.tax);
 
@@ -233,6 +257,28 @@ function takeIn(known: KnownPayment[], one: SentPayment): void {
     known.push({ ...one, before: toDateAfter(known), ...againIn(known, one.filed) });
   }
 }
+
+/** Of the payments beyond what is known that were approved as they stand, the next one. */
+function nextApproved(
+  known: readonly KnownPayment[],
+  waiting: readonly SentPayment[],
+  isApproved: IsApproved,
+): SentPayment | undefined {
+  const toDate = ({ filed }: SentPayment) => filed.toDate.taxable;
+  const { taxable } = toDateAfter(known);
+  const beyond = waiting.filter((one) => toDate(one).compare(taxable) > 0 && isApproved(one.filed, wholeToDate(one)));
+  return beyond.sort((a, b) => toDate(a).compare(toDate(b)))[0];
+}
+
+/** As the file has it. */
+export const wholeToDate = ({ filed: { toDate }, elsewhere }: Pick<SentPayment, 'filed' | 'elsewhere'>): PayAndTax => ({
+  taxable: toDate.taxable.plus(elsewhere?.taxable ?? Money.zero),
+  tax: toDate.tax.plus(elsewhere?.tax ?? Money.zero),
+});
+
+/** The same pay date once more, from the same year to date, whatever is known of that. */
+const replaces = (later: SentPayment, one: SentPayment): boolean =>
+  later.file > one.file && later.filed.paidOn === one.filed.paidOn && leadsTo(beforeIt(one.filed), later.filed);
 
 /** The very payment that is known, in a file that was made again. */
 function isSentAgain(known: readonly KnownPayment[], { filed, file }: SentPayment): boolean {
@@ -259,16 +305,20 @@ const beforeIt = ({ taxable, tax, toDate }: FiledPayment) => ({
 const leadsTo = (before: PayAndTax, { taxable, tax, toDate }: FiledPayment): boolean =>
   before.taxable.plus(taxable).equals(toDate.taxable) && before.tax.plus(tax).equals(toDate.tax);
 
+/** What is missing is told from the payments before it, unless it fits them and was overtaken. */
 function differing(known: readonly KnownPayment[], { filed, file, elsewhere }: SentPayment): KnownPayment {
-  const before = toDateAfter(known);
+  const below = known.findLast((one) => one.filed.toDate.taxable.compare(filed.toDate.taxable) <= 0);
+  const before = below?.filed.toDate ?? nothingToDate;
+  const last = toDateAfter(known);
+  const from = leadsTo(before, filed) ? last : before;
   const whole = (amount: Money, of: 'taxable' | 'tax') => amount.plus(elsewhere?.[of] ?? Money.zero);
   const { taxable, tax, toDate } = filed;
-  const taxableAgrees = before.taxable.plus(taxable).equals(toDate.taxable);
+  const taxableAgrees = from.taxable.plus(taxable).equals(toDate.taxable);
   const differs = taxableAgrees
-    ? { known: whole(before.tax.plus(tax), 'tax'), sent: whole(toDate.tax, 'tax') }
-    : { known: whole(before.taxable.plus(taxable), 'taxable'), sent: whole(toDate.taxable, 'taxable') };
+    ? { known: whole(from.tax.plus(tax), 'tax'), sent: whole(toDate.tax, 'tax') }
+    : { known: whole(from.taxable.plus(taxable), 'taxable'), sent: whole(toDate.taxable, 'taxable') };
   // Its year to date is within what was paid. The year to date of a later payment goes beyond that.
-  const isWithin = toDate.taxable.compare(before.taxable) <= 0;
+  const isWithin = toDate.taxable.compare(last.taxable) <= 0;
   const posted = isWithin ? known.findLast((one) => one.filed.isDifference)?.filed.paidOn : undefined;
   return {
     filed,

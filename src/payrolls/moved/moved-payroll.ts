@@ -5,6 +5,7 @@ import { paidInMonth, pays } from '../../journal/policy/moves.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import { type AroundFiles, type FilesOf, FilesPayroll } from '../files/files-payroll.js';
 import type { Document, ListedYear, PayrollSource, PeriodHeader } from '../source.js';
+import type { IsApproved } from '../files/year-to-date.js';
 import { mergedHeader, mergedPeriod, partOfService } from './merged-period.js';
 import { paidElsewhere, type RecordedReturns } from './paid-elsewhere.js';
 
@@ -16,6 +17,7 @@ interface Moved {
   /** The documents of a year as they were last read. */
   readonly kept: (year: number) => Promise<readonly Document[]>;
   readonly recorded: (year: number) => Promise<RecordedReturns>;
+  readonly approved: () => Promise<IsApproved>;
 }
 
 /**
@@ -32,10 +34,10 @@ export class MovedPayroll implements PayrollSource {
   readonly #pays: (day: string) => boolean;
 
   constructor(private readonly of: Moved) {
-    const { policy, filesOf, aroundFiles, service } = of;
+    const { policy, filesOf, aroundFiles, service, approved } = of;
     this.#pays = (day) => pays(policy, 'service', day);
     this.#files = new FilesPayroll({
-      ...{ policy, filesOf, aroundFiles, inBooks: () => service.people() },
+      ...{ policy, filesOf, aroundFiles, approved, inBooks: () => service.people() },
       moved: { pays: (source, day) => pays(policy, source, day), elsewhere: (year) => this.#elsewhere(year) },
     });
   }

@@ -16,6 +16,7 @@ import { filesOfYear } from '../../record/runs/files-of-year.js';
 import { aroundYear } from '../facts/around-year.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { approvedPayments } from './approved-payments.js';
 
 /** Where this company's payslips come from. */
 export function payrollOf(
@@ -25,15 +26,17 @@ export function payrollOf(
 ): PayrollSource {
   const service = new ServicePayroll(ledger.reader);
   const filesOf = (year: number) => db.read((rows) => filesOfYear(rows, companyId, year));
+  const approved = () => db.read((rows) => approvedPayments(rows, { id: companyId, policy }));
   const aroundFiles = (year: number) => db.read((rows) => aroundYear(rows, companyId, year));
+  const ofFiles = { policy, filesOf, aroundFiles, approved };
   if (policy.payrollMoves.length > 0)
     return new MovedPayroll({
-      ...{ service, policy, filesOf, aroundFiles },
+      ...{ service, ...ofFiles },
       kept: (year) => db.read((rows) => documentsKept(rows, { companyId, year })),
       recorded: (year) => db.read((rows) => returnsRecorded(rows, { companyId, year })),
     });
   if (policy.payroll.from === 'service') return service;
-  return new FilesPayroll({ policy, filesOf, aroundFiles, inBooks: () => service.people() });
+  return new FilesPayroll({ ...ofFiles, inBooks: () => service.people() });
 }
 
 interface OfYear {

@@ -335,6 +335,28 @@ describeOnDatabases('the returns of a client that moved', (open) => {
     await books.sync();
     return books;
   }
+  it('leave the allowance of a month in which both pay where it was', async () => {
+    const books = await returnedBefore();
+    const ofOctober = async () =>
+      (await books.sets())
+        .find(({ tag }) => tag?.endsWith(':2026-06:2025-10-31'))
+        ?.journal_entries.map(({ category, debit_value }) => `${category.split('/').at(-1)} ${debit_value}`);
+    const posted = await ofOctober();
+    await books.policy({ amendments: 'amend' });
+    await move(books, { on: '2025-11-03' });
+    const november = '2025-11-04';
+    const director = ed(november, 4, {
+      ...{ payId: 'D1', fore: 'Ann', sur: 'Elm', taxable: '1000.00', tax: '0.00' },
+      toDate: { taxable: '4000.00', tax: '0.00' },
+      ni: [{ earnings: '1000.00', employer: '87.45' }],
+    });
+    const employee = ed(november, 4, { toDate: { taxable: '8500.00', tax: '760.80' } });
+    await receive(books, fpsFile([employee, director]), 'november.xml');
+    await books.sync();
+    expect(await states(books)).toEqual([...before, ':2026-06:2025-11-04 posted']);
+    expect(await ofOctober()).toEqual(posted);
+  });
+
   const known = [':2026-05:2025-09-30:recovery posted -460.00', ':2026-05:levy-1 posted 125.00'];
 
   it('go on from what was recovered, suffered, owed and set off before', async () => {

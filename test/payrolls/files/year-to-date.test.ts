@@ -86,6 +86,21 @@ test.each<[string, readonly (readonly PersonInFile[])[], readonly string[]]>([
     ['04-30 1000.00', '04-30 100.00 again'],
   ],
   [
+    'a payment that lacks what is before it, in a file that was made again',
+    [[april], [pay('2025-06-30', 1000, 3000)], [pay('2025-06-30', 1000, 3000)]],
+    ['04-30 1000.00', '06-30 1000.00 differs: 2000.00 known, 3000.00 sent'],
+  ],
+  [
+    'a payment that lacks what is before it, and then another for it',
+    [[april], [pay('2025-06-30', 1000, 3000)], [pay('2025-06-30', 1200, 3200)]],
+    ['04-30 1000.00', '06-30 1200.00 differs: 2200.00 known, 3200.00 sent'],
+  ],
+  [
+    'the file that was missing, after both of them',
+    [[april], [pay('2025-06-30', 1000, 3000)], [pay('2025-06-30', 1200, 3200)], [may]],
+    ['04-30 1000.00', '05-30 1000.00', '06-30 1200.00'],
+  ],
+  [
     'pay that moved to another day, whose old day is made void by a file that comes after the next month’s',
     [[april], [pay('2025-04-28', 1000, 1000)], [may], [pay('2025-04-30', 0, 0)]],
     ['04-30 0.00', '04-28 1000.00 again', '05-30 1000.00'],
@@ -97,6 +112,65 @@ test.each<[string, readonly (readonly PersonInFile[])[], readonly string[]]>([
       .get('E1')
       ?.map(told),
   ).toEqual(expected);
+});
+
+/** May never came; June is approved as it stands. */
+test.each<[string, readonly (readonly PersonInFile[])[], readonly string[]]>([
+  [
+    'goes on from a payment that was approved as it stands',
+    [[pay('2025-07-31', 1000, 4000)]],
+    ['06-30 1000.00 differs: 2000.00 known, 3000.00 sent', '07-31 1000.00'],
+  ],
+  [
+    'with what was missing, knows all as sent',
+    [[pay('2025-07-31', 1000, 4000)], [may]],
+    ['05-30 1000.00', '06-30 1000.00', '07-31 1000.00'],
+  ],
+  [
+    'asks about what came late and fits nothing, from what was paid before it',
+    [[pay('2025-07-31', 1000, 4000)], [pay('2025-05-30', 700, 2000)]],
+    [
+      '06-30 1000.00 differs: 2000.00 known, 3000.00 sent',
+      '07-31 1000.00',
+      '05-30 700.00 differs: 1700.00 known, 2000.00 sent',
+    ],
+  ],
+])('a year %s', (_, files, expected) => {
+  const year = yearOf(
+    [[april], [pay('2025-06-30', 1000, 3000)], ...files].map((people) => file(...people)),
+    {
+      isApproved: ({ paidOn }, { taxable, tax }) =>
+        `${paidOn} ${taxable.toString()} ${tax.toString()}` === '2025-06-30 3000.00 300.00',
+    },
+  );
+  expect(year.get('E1')?.map(told)).toEqual(['04-30 1000.00', ...expected]);
+});
+
+test('what is only sent as year to date is told from the payment before, also of one that was overtaken', () => {
+  const parent = (paidOn: string, toDate: number, smp: number) =>
+    pay(paidOn, 1000, toDate, { payment: `<SMPYTD>${smp}.00</SMPYTD>` });
+  const files = [
+    april,
+    parent('2025-06-30', 3000, 300),
+    parent('2025-07-31', 4000, 500),
+    parent('2025-05-30', 2100, 100),
+  ];
+  const year = yearOf(
+    files.map((one) => file(one)),
+    { isApproved: ({ paidOn }) => paidOn === '2025-06-30' },
+  );
+  const statutory = year
+    .get('E1')
+    ?.map(({ filed, before }) => [
+      filed.paidOn.slice(5),
+      ...[before, filed.toDate].map((toDate) => [...(toDate?.statutory.values() ?? [])].join()),
+    ]);
+  expect(statutory).toEqual([
+    ['04-30', '', ''],
+    ['06-30', '', '300.00'],
+    ['07-31', '300.00', '500.00'],
+    ['05-30', '', '100.00'],
+  ]);
 });
 
 test('where files came for the year before, a first one that is missing is missed', () => {
