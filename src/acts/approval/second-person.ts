@@ -58,6 +58,8 @@ const did: Readonly<Record<Barring, string>> = {
   reverse: 'reversed',
   policy: 'changed the policy of',
   move_payroll: 'moved the payroll of',
+  receive_file: 'brought payroll of',
+  withdraw_file: 'took back payroll of',
 };
 
 /** In words, for pages and problems alike. */
@@ -72,7 +74,7 @@ function somebodyElse(
   run: TouchedRun,
   { asked, verdict }: { asked: Reviewing; verdict: Extract<MayReview, { may: false }> },
 ): Problem {
-  const act = asked === 'post' ? 'post it' : 'sign it off';
+  const act = { post: 'post it', amend: 'amend it', sign_off: 'sign it off' }[asked];
   return problem('second-person-needed', {
     detail: `${company.name}, paid ${paidInWords(run)}: you ${did[verdict.own]} this pay run, so someone else must ${act}: this needs two pairs of eyes.`,
     todo: whoElse(verdict),

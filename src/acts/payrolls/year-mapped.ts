@@ -48,7 +48,7 @@ export async function recordedYear(
     recoveryFrom: await recoveryFrom(rows, company),
     kept: company.policy.payrollMoves.length > 0 ? await documentsKept(rows, { companyId, year }) : [],
     returns: await returnsRecorded(rows, { companyId, year }),
-    touches: company.policy.approval === 'two' ? await wideTouches(rows, company) : [],
+    touches: company.approval === 'two' ? await wideTouches(rows, company, { years: [year] }) : [],
   }));
   const policies = new Map<number, Policy>();
   for (const { policyVersion: version } of read.postings.filter(isStanding))
