@@ -263,6 +263,13 @@ export const problemTypes = {
       'unknown-pair-of-eyes': 'Two pairs of eyes: who is it?',
     },
   },
+  'two-reviewers-needed': {
+    status: 409,
+    exitCode: 2,
+    means: 'Two pairs of eyes cannot be asked for where fewer than two people may review. Nothing was changed.',
+    todo: 'Add another reviewer or administrator who reaches the client first.',
+    problems: { 'two-reviewers-needed': 'Two who may review are needed' },
+  },
   'last-administrator': {
     status: 409,
     exitCode: 2,

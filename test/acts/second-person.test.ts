@@ -269,7 +269,8 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
   });
 
   it('are asked for by a practice for all its companies, not by one company for itself', async () => {
-    const { books } = await begun('approve', 'one');
+    const { books, person } = await begun('approve', 'one');
+    await person('Ben');
     const tools = { database: books.db, companies: books.rig.companies, log: books.log };
     const two = { who: ops, approval: 'two', reason: 'required of us' } as const;
     await expect(requireApproval(tools, books.company, two)).rejects.toMatchObject({ title: 'Not a practice' });
