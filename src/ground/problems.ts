@@ -249,7 +249,7 @@ export const problemTypes = {
     status: 403,
     exitCode: 3,
     means:
-      'One administrator alone neither turns two pairs of eyes off nor changes who another administrator is. The request is recorded; nothing else was changed.',
+      'One administrator alone neither turns two pairs of eyes off, nor changes who someone is that may review, nor gives them more rights. The request is recorded; nothing else was changed.',
     todo: '`todo` names who else can, or from when you can alone.',
     problems: { 'second-administrator-needed': 'A second administrator is needed' },
   },
