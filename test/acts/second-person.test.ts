@@ -70,7 +70,10 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     const { books, person, ann, ref } = await begun('approve');
     await person('Ben');
     await books.acts.decide(ref, { ...by(ann), ...deduct });
-    const renamed = await changePerson({ database: books.db }, 'Ann', { change: { name: 'Ann Birch' }, who: ops });
+    const renamed = await changePerson({ database: books.db }, 'Ann', {
+      change: { name: 'Ann Birch' },
+      who: whoIs(ann),
+    });
     await expect(books.acts.post(ref, by(renamed))).rejects.toMatchObject({ todo: 'Ben can.' });
   });
 

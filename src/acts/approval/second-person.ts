@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import { Person } from '../../access/person.entity.js';
 import { hasRole, reaches } from '../../access/principal.js';
 import type { Company } from '../../companies/company.js';
@@ -9,7 +10,7 @@ import { ownWorkReviewed } from '../../views/own-work.js';
 import type { RunRef, Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
 import { type TouchedRun, touchesOf } from './touches.js';
-import { type Barring, mayReview, type Reviewing, type MayReview } from './two-pairs-of-eyes.js';
+import { type Barring, isBarredBy, mayReview, type Reviewing, type MayReview } from './two-pairs-of-eyes.js';
 
 type Tools = Pick<ActTools, 'database'>;
 
@@ -37,6 +38,18 @@ export async function secondPerson(
   const colleagues = people.filter((one) => hasRole(one, 'reviewer') && reaches(one, company.id));
   const touches = await touchesOf(rows, { company, run, asked });
   return mayReview({ asked, who, touches, colleagues, now: await database.now(rows) });
+}
+
+/** Who brought payroll that no one else has posted yet. */
+export async function broughtBy(rows: ReadRows, company: Company, run: TouchedRun): Promise<readonly string[]> {
+  const touches = await touchesOf(rows, { company, run, asked: 'post' });
+  const files = new Set<Barring>(['receive_file', 'withdraw_file']);
+  const by = new Set(
+    touches.filter((one) => files.has(one.act) && isBarredBy(one, 'post', touches)).map((one) => one.by),
+  );
+  const people = await rows.findBy(Person, { id: In([...by].filter((id) => id !== undefined)) });
+  const names = people.map(({ name }) => name).sort();
+  return by.has(undefined) ? [...names, 'a program that no one here made'] : names;
 }
 
 function nobodyKnown({ name }: Company, { actor, trigger }: Who): Problem {

@@ -54,7 +54,8 @@ export function mayReview({ asked, who, touches, colleagues, now }: Question): M
   return now < ownWorkFrom ? { may: false, own: own.act, others, ownWorkFrom } : { may: true, ownWork: true };
 }
 
-function isBarredBy(touch: Touch, asked: Reviewing, touches: readonly Touch[]): boolean {
+/** What bars the person who did it. */
+export function isBarredBy(touch: Touch, asked: Reviewing, touches: readonly Touch[]): boolean {
   if (!bars(touch.act, asked)) return false;
   const carried = touches.filter(({ act }) => carries.has(act)).sort((a, b) => a.at.getTime() - b.at.getTime());
   // What is signed off now was put into the books by the last of them.

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { ApiTokens } from '../../../src/access/api-tokens.js';
 import type { Person } from '../../../src/access/person.entity.js';
 import type { Who } from '../../../src/acts/act.js';
+import { broughtBy } from '../../../src/acts/approval/second-person.js';
 import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
 import { addPerson } from '../../../src/acts/people/add-person.js';
@@ -41,11 +42,13 @@ describeOnDatabases('payroll that one person brought, with two pairs of eyes', (
     await books.sync();
     const ref = await refOf(books, 6);
     expect((await books.run(6)).state).toBe('ready');
+    expect(await brought(books)).toEqual(['Ann']);
     await expect(books.acts.post(ref, by(ann))).rejects.toMatchObject({
       ...refused,
       detail: expect.stringContaining('you brought payroll of this pay run'),
     });
     expect((await books.acts.post(ref, by(ben))).run.state).toBe('posted');
+    expect(await brought(books)).toEqual([]);
     await expect(books.acts.signOff(ref, by(ann))).rejects.toMatchObject(refused);
     expect((await books.acts.signOff(ref, by(ben))).run.signedOffBy).toBe('Ben');
   });
@@ -125,6 +128,11 @@ const refOf = async (books: Books, period: number, paid?: string) => ({
   ...books.ref(period, paid),
   company: await companyNow(books),
 });
+
+const brought = async (books: Books) => {
+  const [run, company] = [await books.run(6), await companyNow(books)];
+  return books.db.read((rows) => broughtBy(rows, company, run));
+};
 
 const bring = async (books: Books, who: Who, bytes: Uint8Array, name: string) =>
   receiveFile({ database: books.db, log: books.log }, async () => [await companyNow(books)], { who, name, bytes });
