@@ -33,7 +33,7 @@ export async function toBeAskedAgain(rows: ReadRows, now: Date, asking: Asking):
   const ref = jsonHash(asking.change);
   const others = await otherAdmins(rows, { who, about });
   // At the terminal anyone may claim to be anyone, so it counts only where there is no other person.
-  const terminal = (await rows.existsBy(Person, { role: 'admin', active: true })) ? undefined : atTerminal;
+  const terminal = (await adminsOf(rows)).length === 0 ? atTerminal : undefined;
   const me = who.person ?? (who.trigger === 'command' ? terminal : undefined);
   if (me === undefined) throw nobodyKnown(words, who);
   const asked = await askedBefore(rows, { companyId, ref, terminal });
@@ -51,13 +51,14 @@ export async function toBeAskedAgain(rows: ReadRows, now: Date, asking: Asking):
   };
 }
 
+const adminsOf = (rows: ReadRows) => rows.findBy(Person, { role: 'admin', active: true });
+
 /** Administrators of all companies who may sign in, but for the one who asks and the one it is about. */
 export async function otherAdmins(
   rows: ReadRows,
   { who, about }: { readonly who: Pick<Who, 'person'>; readonly about?: string },
 ): Promise<readonly Person[]> {
-  const admins = await rows.findBy(Person, { role: 'admin', active: true });
-  return admins.filter(({ id, companies }) => id !== who.person && id !== about && companies === null);
+  return (await adminsOf(rows)).filter(({ id, companies }) => id !== who.person && id !== about && companies === null);
 }
 
 const atTerminal = 'terminal';

@@ -269,8 +269,8 @@ const lookedAt = (run: RunFacts): boolean =>
 function amendmentsOf(run: RunFacts, policy: DecidingPolicy): Policy['amendments'] {
   const { approval, amendments } = policy;
   if (isGoneByMove(run, policy)) return 'ask';
-  const isPersons = approval === 'two' && (lookedAt(run) || run.adjustment !== undefined);
-  return run.payroll.mayComeBack || isPersons ? 'ask' : amendments;
+  const isPersons = lookedAt(run) || run.adjustment !== undefined;
+  return run.payroll.mayComeBack || (approval === 'two' && isPersons) ? 'ask' : amendments;
 }
 
 const paidByOf = ({ datedOn }: RunFacts, policy: DecidingPolicy) =>

@@ -3,7 +3,8 @@ import { ApiTokens } from '../../../src/access/api-tokens.js';
 import type { Person } from '../../../src/access/person.entity.js';
 import type { Who } from '../../../src/acts/act.js';
 import { broughtBy } from '../../../src/acts/approval/second-person.js';
-import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
+import { previewFile } from '../../../src/acts/payrolls/preview-file.js';
+import { receiveFile, returnGiven } from '../../../src/acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
 import { addPerson } from '../../../src/acts/people/add-person.js';
 import { describeOnDatabases } from '../../harness/databases.js';
@@ -38,6 +39,9 @@ describeOnDatabases('payroll that one person brought, with two pairs of eyes', (
 
   it.each(['auto', 'approve'] as const)('is posted by another, who may sign it off too: mode %s', async (mode) => {
     const { books, ann, ben, receive } = await begun(mode);
+    // Its preview promises no more.
+    const preview = await previewed(books, fpsFile([october]));
+    expect(preview.runs.map(({ paidOn, would }) => [paidOn, would])).toEqual([['2025-10-31', 'ready']]);
     await receive(whoIs(ann), october);
     await books.sync();
     const ref = await refOf(books, 6);
@@ -133,6 +137,12 @@ const brought = async (books: Books) => {
   const [run, company] = [await books.run(6), await companyNow(books)];
   return books.db.read((rows) => broughtBy(rows, company, run));
 };
+
+async function previewed(books: Books, bytes: Uint8Array) {
+  const { db: database, rig, decisions } = books;
+  const file = await returnGiven(async () => [await companyNow(books)], { name: 'october.xml', bytes }, '2025-11-10');
+  return previewFile({ database, companies: rig.companies, decisions }, { pay: true }, file);
+}
 
 const bring = async (books: Books, who: Who, bytes: Uint8Array, name: string) =>
   receiveFile({ database: books.db, log: books.log }, async () => [await companyNow(books)], { who, name, bytes });
