@@ -24,6 +24,8 @@ export interface InFile {
   /** The first pay date of those, and the first month. */
   readonly fromDay?: string;
   readonly fromMonth?: number;
+  /** It names old payroll ids, which the year before has. */
+  readonly renames?: true;
 }
 
 export interface FileTouch {
@@ -36,6 +38,7 @@ export interface FileTouch {
 /** As its fields are stored; what was erased is null. */
 interface Paid {
   readonly paidOn: string;
+  readonly oldPayId?: string;
   readonly frequency?: (typeof payFrequencies)[number];
 }
 
@@ -49,6 +52,7 @@ export function inFileOf({ kind, taken, year }: TakenFile & { readonly year: num
     ...{ year, runs: new Set(paid.map((one) => payKey(one.paidOn, one.frequency && sourceOf(one.frequency)))) },
     months: new Set(),
     ...(fromDay !== undefined && { fromDay, fromMonth: taxMonthOf(fromDay) }),
+    ...(paid.some(({ oldPayId }) => oldPayId !== undefined) && { renames: true }),
   };
 }
 
@@ -70,7 +74,7 @@ interface Run {
 
 /** `own`: its figures are in the file. `later`: it follows what the file says of the year so far. */
 export function howTouched(file: InFile, run: Run, prefix: string): 'own' | 'later' | undefined {
-  if (run.year !== file.year) return undefined;
+  if (run.year !== file.year) return isAround(file, run.year) ? 'later' : undefined;
   if (parseTag(prefix, runTagOf(run.tag)) === undefined) {
     if (file.months.has(run.period + 1)) return 'own';
     return file.fromMonth !== undefined && run.period + 1 >= file.fromMonth ? 'later' : undefined;
@@ -79,13 +83,18 @@ export function howTouched(file: InFile, run: Run, prefix: string): 'own' | 'lat
   return file.fromDay !== undefined && run.datedOn >= file.fromDay ? 'later' : undefined;
 }
 
-/** Every file of these tax years that someone brought or took back, and every difference that was posted as one. */
+/** Files of other tax years tell whether a year began with them, and who has another payroll id: `aroundYear`. */
+const isAround = ({ year, fromDay, renames }: InFile, of: number): boolean =>
+  fromDay !== undefined && (of === year + 1 || (renames === true && of === year - 1));
+
+/** Every file of these tax years and those next to them that someone brought or took back, and every difference that was posted as one. */
 export async function filesTouching(
   rows: ReadRows,
   { id: companyId }: { readonly id: string },
   years: readonly number[],
 ): Promise<readonly FileTouch[]> {
-  const files = await rows.findBy(PayrollFile, { companyId, year: In([...years]) });
+  const around = [...new Set(years.flatMap((year) => [year - 1, year, year + 1]))];
+  const files = await rows.findBy(PayrollFile, { companyId, year: In(around) });
   if (files.length === 0) return [];
   const byId = new Map(files.map((file) => [file.id, inFileOf(file)]));
   const differences = files.flatMap(({ id, bytes, actor: name, receivedAt: at }): FileTouch[] => {
