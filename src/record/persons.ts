@@ -4,7 +4,7 @@ import { namesOf } from './actors.js';
 import { installation, LogEntry } from './log/log-entry.entity.js';
 
 /**
- * The persons behind names of the log: whoever has, or had, that name; for a program, whoever made the last of its
+ * The persons behind names of the log: the one who has, or had, that name; for a program, the one who made the last of its
  * tokens. By name, to a person's id. A name that is no one's here is left out.
  */
 export async function personsOf(rows: ReadRows, names: readonly string[]): Promise<ReadonlyMap<string, string>> {

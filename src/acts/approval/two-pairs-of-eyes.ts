@@ -17,7 +17,7 @@ export interface Colleague {
   readonly name: string;
 }
 
-/** These put into the books what others made up: whoever did them may sign off what another brought or changed. */
+/** These put into the books what others made up: the person who did them may sign off what another brought or changed. */
 const carries: ReadonlySet<Barring> = new Set(['post', 'amend', 'reverse'] as const);
 
 /** A person who did one of the acts listed may not do this one. */

@@ -44,7 +44,7 @@ export async function previewFile(
   const known = found.kept === undefined ? undefined : (JSON.parse(found.kept) as KeptSurroundings);
   const record = await recordedYear(tools, company, year);
   try {
-    // With two pairs of eyes whoever gives it has touched what it pays.
+    // With two pairs of eyes the person who gives it has touched what it pays.
     const brought = { act: 'receive_file', name: '', at: database.clock.now(), file: inFileOf(file) } as const;
     const touched = { ...record, touches: company.approval === 'two' ? [...record.touches, brought] : [] };
     const [was, is] = [await yearWith(record, known, files), await yearWith(touched, known, withIt)];

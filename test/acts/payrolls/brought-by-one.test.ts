@@ -57,7 +57,7 @@ describeOnDatabases('payroll that one person brought, with two pairs of eyes', (
     expect((await books.acts.signOff(ref, by(ben))).run.signedOffBy).toBe('Ben');
   });
 
-  it('is brought by whoever made the token of the program that brought it', async () => {
+  it('is brought by the person who made the token of the program that brought it', async () => {
     const { books, ann, receive } = await begun('auto');
     const bot = { name: 'bureau', role: 'reviewer', pay: true, companies: null } as const;
     await new ApiTokens(books.db).create(bot, { actor: 'Ann', trigger: 'command' });

@@ -78,10 +78,10 @@ export const ofActs: Parts = {
     ],
     [
       'file-of-a-program',
-      'What a program brings counts as brought by whoever made its token.',
+      'What a program brings counts as brought by the person who made its token.',
       ['src/record/persons.ts', 'if (person !== undefined) people.set(program, person);', ''],
       'acts/payrolls/brought-by-one',
-      'is brought by whoever made the token of the program that brought it',
+      'is brought by the person who made the token of the program that brought it',
     ],
     [
       'file-of-a-return',
@@ -92,7 +92,7 @@ export const ofActs: Parts = {
     ],
     [
       'amended-by-another',
-      'Whoever brought a correction does not amend the books with it.',
+      'The person who brought a correction does not amend the books with it.',
       ['src/acts/runs/amend.ts', ", reviewing: () => 'amend'", ''],
       'acts/payrolls/brought-by-one',
       'corrects what is in the books only when another has seen it',
