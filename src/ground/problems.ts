@@ -249,7 +249,7 @@ export const problemTypes = {
     status: 403,
     exitCode: 3,
     means:
-      'One administrator alone neither turns two pairs of eyes off nor changes who another administrator is. The request is recorded; nothing else was changed.',
+      'One administrator alone neither turns two pairs of eyes off, nor changes who someone is that may review, nor gives them more rights. The request is recorded; nothing else was changed.',
     todo: '`todo` names who else can, or from when you can alone.',
     problems: { 'second-administrator-needed': 'A second administrator is needed' },
   },
@@ -262,6 +262,13 @@ export const problemTypes = {
       'second-person-needed': 'A second person is needed',
       'unknown-pair-of-eyes': 'Two pairs of eyes: who is it?',
     },
+  },
+  'two-reviewers-needed': {
+    status: 409,
+    exitCode: 2,
+    means: 'Two pairs of eyes cannot be asked for where fewer than two people may review. Nothing was changed.',
+    todo: 'Add another reviewer or administrator who reaches the client first.',
+    problems: { 'two-reviewers-needed': 'Two who may review are needed' },
   },
   'last-administrator': {
     status: 409,

@@ -4,39 +4,63 @@
  * then (`controls/show/readings.ts`), whom two pairs of eyes bar (`acts/approval/two-pairs-of-eyes.ts`), the words of the
  * log, and the roles of the table of routes. A line of the log cannot name an act that has no row.
  */
-interface ActRow {
+interface Named {
   /** As the log says it of what is done. */
   readonly words: string;
   /** Of an act that only asks: what it asks for. The sync that carries it out writes a line of its own. */
   readonly asks?: string;
-  /** The lowest role that may, `everywhere` if it takes reach of every company; else who writes it. */
-  readonly by:
-    | 'viewer'
-    | 'reviewer'
-    | 'admin'
-    | 'admin everywhere'
-    | 'client'
-    | 'anyone'
-    | 'terminal'
-    | 'sync'
-    | 'runner';
-  /** At its widest: whose figures it may move, or whether they are clean or in the books. */
-  readonly moves: 'nothing' | 'run' | 'month' | 'company' | 'practice';
-  /**
-   * Where that is not the whole of it. Pausing stops what is sent, and changes no figure that a reading compares. A debt
-   * brought forward is in the next reading, and in no journal.
-   */
-  readonly only?: 'sending' | 'reading';
   /** As a page says of a reading that it came after, behind “Since then”. Without it: something was changed. */
   readonly since?: string;
-  /**
-   * With two pairs of eyes, what a person who did it may not do to the same runs. A reversal is posted too, so
-   * the person who asked for it may not sign off. Leaving a run alone makes up no figure, so it bars no one.
-   */
-  readonly bars?: 'sign-off' | 'post and sign-off';
   /** In the chain of the installation, which belongs to no company and which no page shows. */
   readonly chain?: 'installation';
 }
+
+/** The lowest role that may, `everywhere` if it takes reach of every company; else who does it, or writes it. */
+type ByPerson = 'viewer' | 'reviewer' | 'admin' | 'admin everywhere' | 'anyone' | 'terminal';
+type ByOthers = 'client' | 'sync' | 'runner';
+
+/** At its widest: whose figures it may move, or whether they are clean or in the books. */
+type Moves = 'run' | 'month' | 'company' | 'practice';
+
+interface MovesNothing {
+  readonly by: ByPerson | ByOthers;
+  readonly moves: 'nothing';
+}
+
+/** What a sync found, or a client said: neither is one of two pairs of eyes. */
+interface MovedByOthers {
+  readonly by: ByOthers;
+  readonly moves: Moves;
+  readonly only?: 'sending';
+}
+
+/**
+ * Where the figures are not moved. Pausing stops what is sent, and changes no figure that a reading compares. A debt
+ * brought forward is in the next reading, and in no journal.
+ */
+interface MovesNoFigure {
+  readonly by: ByPerson;
+  readonly moves: Moves;
+  readonly only: 'sending' | 'reading';
+}
+
+/**
+ * With two pairs of eyes, what a person who did it may not do to the same runs. Who posted may sign off only what
+ * another person brought or changed; a reversal is posted too. An act that a person does and that moves figures bars
+ * someone, or says why it bars no one: else this does not compile.
+ */
+interface MovesFigures {
+  readonly by: ByPerson;
+  readonly moves: Moves;
+  readonly bars: 'sign-off' | 'post and sign-off';
+}
+interface BarsNoOne {
+  readonly by: ByPerson;
+  readonly moves: Moves;
+  readonly barsNoOne: string;
+}
+
+type ActRow = Named & (MovesNothing | MovedByOthers | MovesNoFigure | MovesFigures | BarsNoOne);
 
 export const acts = {
   // On a pay run or an adjustment.
@@ -67,7 +91,12 @@ export const acts = {
   approve: { words: 'Approved', by: 'reviewer', moves: 'run', bars: 'post and sign-off' },
   decide: { words: 'Decided', by: 'reviewer', moves: 'practice', bars: 'post and sign-off' },
   take_back: { words: 'Decision taken back', by: 'reviewer', moves: 'practice', bars: 'post and sign-off' },
-  ignore: { words: 'Ignored', by: 'reviewer', moves: 'run' },
+  ignore: {
+    words: 'Ignored',
+    by: 'reviewer',
+    moves: 'run',
+    barsNoOne: 'leaving a run alone makes up no figure',
+  },
   // Its recovery is a run of its own, of the same month.
   recover: { words: 'Recovery decided', by: 'reviewer', moves: 'month', bars: 'post and sign-off' },
   adjust: { words: 'PAYE adjustment entered', by: 'reviewer', moves: 'month', bars: 'post and sign-off' },
@@ -95,7 +124,12 @@ export const acts = {
   changed: { words: 'Payroll changed since posting', by: 'sync', moves: 'run', since: 'payroll was changed' },
 
   // On a company.
-  connect: { words: 'Connected', by: 'admin', moves: 'company' },
+  connect: {
+    words: 'Connected',
+    by: 'admin',
+    moves: 'company',
+    barsNoOne: 'its first policy is the usual one',
+  },
   policy: {
     words: 'Policy changed',
     by: 'admin',
@@ -120,12 +154,14 @@ export const acts = {
     words: 'Payroll file received',
     by: 'reviewer',
     moves: 'company',
+    bars: 'post and sign-off',
     since: 'a payroll file was received',
   },
   withdraw_file: {
     words: 'Payroll file withdrawn',
     by: 'reviewer',
     moves: 'company',
+    bars: 'post and sign-off',
     since: 'a payroll file was taken back',
   },
   client_link: { words: 'Client asked to approve', by: 'reviewer', moves: 'nothing' },
@@ -171,15 +207,23 @@ export const acts = {
 export type LogAct = keyof typeof acts;
 
 /** The acts whose rows have that column. */
-export type ActWith<Column extends keyof ActRow> = {
+export type ActWith<Column extends 'bars' | 'chain'> = {
   [Act in LogAct]: Column extends keyof (typeof acts)[Act] ? Act : never;
+}[LogAct];
+
+/** The acts that bar someone, and move a whole company or practice: each is looked for where it is kept. */
+export type WideAct = {
+  [Act in LogAct]: (typeof acts)[Act] extends { readonly bars: unknown; readonly moves: 'company' | 'practice' }
+    ? Act
+    : never;
 }[LogAct];
 
 export const actNames = Object.keys(acts) as readonly LogAct[];
 
 /** With its columns that only some have. */
-export const rowOf = (act: LogAct): ActRow => acts[act];
+export const rowOf = (act: LogAct): ActRow & Partial<Pick<MovesFigures, 'bars'> & Pick<MovesNoFigure, 'only'>> =>
+  acts[act];
 
 /** What was done since a reading. The log may name an act that has no row any more. */
 export const sinceInWords = (act: string): string =>
-  (acts as Readonly<Record<string, ActRow | undefined>>)[act]?.since ?? 'something was changed';
+  (acts as Readonly<Record<string, Named | undefined>>)[act]?.since ?? 'something was changed';

@@ -23,6 +23,7 @@ import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import type { NewLogEntry } from '../../src/record/log/posting-log.js';
 import { Decision } from '../../src/record/runs/decision.entity.js';
 import { Decisions } from '../../src/record/runs/decisions.js';
+import { insertTwoReviewers } from '../factories/people.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn, levy, withMaternityPay } from '../sync/rig.js';
 import { fpsFile } from '../payrolls/files/fps-files.js';
@@ -79,6 +80,7 @@ describeOnDatabases('what an act moves', (open) => {
   it('is moved by every act itself, and what a reading compares is as before where a reading is', async () => {
     const books = await booksOn(open, { mode: 'approve' });
     await books.policy({ recovery: { from: '2025-08-06' } });
+    await insertTwoReviewers(books.db);
     await withMaternityPay(books, '500.0');
     await journalByHand(books);
     await books.sync();

@@ -18,6 +18,7 @@ import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { PostingLog } from '../../src/record/log/posting-log.js';
 import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { insertCompany } from '../factories/companies.js';
+import { insertTwoReviewers } from '../factories/people.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { opened } from '../harness/spreadsheet.js';
 import { secretKey } from '../harness/secret-key.js';
@@ -263,6 +264,7 @@ describeOnDatabases('a month file', (open) => {
     const books = await posted();
     await books.policy({ approval: 'two' });
     const { db: database, log, company } = books;
+    await insertTwoReviewers(database);
     await database.work((rows) => rows.update(Connection, { id: company.connectionId }, { kind: 'practice' }));
     const who = { actor: 'ann', trigger: 'page', companies: null } as const;
     const asked = { who, approval: 'two', reason: 'all of us' } as const;

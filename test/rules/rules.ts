@@ -1058,7 +1058,7 @@ const parts: Parts = {
     [
       'moved-by-one',
       'With two pairs of eyes, no sync posts by itself what one person alone has moved.',
-      [sync('story/map-runs'), 'recorded: waitedFor(own, input.touches)', 'recorded: {}'],
+      [sync('story/map-runs'), 'recorded: waitedFor(own, company, input.touches)', 'recorded: {}'],
       'acts/second-person',
       'let no one post by a policy of theirs, nor a sync by itself, until someone else has',
     ],

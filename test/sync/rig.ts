@@ -12,6 +12,8 @@ import type { SyncRequest, SyncResult } from '../../src/record/runs/sync-record.
 import { Writes } from '../../src/record/runs/writes.js';
 import type { SandboxOptions } from '#sandbox';
 import type { RunRef } from '../../src/acts/act.js';
+import { acting } from '../../src/acts/acting.js';
+import { companyLine } from '../../src/acts/companies/company-line.js';
 import { changePolicy } from '../../src/acts/companies/change-policy.js';
 import { connectCompany } from '../../src/acts/companies/connect-company.js';
 import { actsWith, type BoundActs } from '../factories/acts.js';
@@ -147,6 +149,12 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
     limits,
     policyAt,
   });
+  const asksForTwo = async (seen: Company, policy: Company['policy']) => {
+    await acting({ database: db, log }, who, async () => {
+      const change = { policy, actor: who.actor, reason: 'test', expectedVersion: seen.policyVersion };
+      return { value: undefined, line: companyLine(await companies.setPolicy(seen.id, change), 'policy') };
+    });
+  };
   const acts = actsWith({ database: db, companies, decisions, log, syncs });
   const ref = (period: number, paid?: string, year = 2026): RunRef => ({ company, year, period, paid });
   return {
@@ -180,6 +188,8 @@ export async function connectedOn(on: Rig, db: Database, clock: MovableClock, op
     async policy(change) {
       const seen = await companies.find(company.id);
       const policy = parsePolicy({ ...seen.policy, ...change });
+      // Tests of what two pairs of eyes do need not have two people first.
+      if (policy.approval === 'two' && seen.policy.approval === 'one') return asksForTwo(seen, policy);
       // Names in files are not those of the scenario: the reason names each payroll id.
       const reason = ['test', ...Object.keys(policy.payrollPeople)].join(', ');
       await changePolicy({ database: db, companies, log }, seen, { who, policy, reason });

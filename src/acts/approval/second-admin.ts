@@ -31,10 +31,9 @@ export interface Asking {
 export async function toBeAskedAgain(rows: ReadRows, now: Date, asking: Asking): Promise<NotYet | undefined> {
   const { who, companyId, words, logged = words, about } = asking;
   const ref = jsonHash(asking.change);
-  const admins = await rows.findBy(Person, { role: 'admin', active: true });
-  const others = admins.filter(({ id, companies }) => id !== who.person && id !== about && companies === null);
+  const others = await otherAdmins(rows, { who, about });
   // At the terminal anyone may claim to be anyone, so it counts only where there is no other person.
-  const terminal = admins.length === 0 ? atTerminal : undefined;
+  const terminal = (await adminsOf(rows)).length === 0 ? atTerminal : undefined;
   const me = who.person ?? (who.trigger === 'command' ? terminal : undefined);
   if (me === undefined) throw nobodyKnown(words, who);
   const asked = await askedBefore(rows, { companyId, ref, terminal });
@@ -50,6 +49,16 @@ export async function toBeAskedAgain(rows: ReadRows, now: Date, asking: Asking):
     line: { companyId, act: 'ask_admin', outcome: 'asked', ref, answer: logged },
     problem: problem('second-administrator-needed', { detail, todo }),
   };
+}
+
+const adminsOf = (rows: ReadRows) => rows.findBy(Person, { role: 'admin', active: true });
+
+/** Administrators of all companies who may sign in, but for the one who asks and the one it is about. */
+export async function otherAdmins(
+  rows: ReadRows,
+  { who, about }: { readonly who: Pick<Who, 'person'>; readonly about?: string },
+): Promise<readonly Person[]> {
+  return (await adminsOf(rows)).filter(({ id, companies }) => id !== who.person && id !== about && companies === null);
 }
 
 const atTerminal = 'terminal';

@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import { Person } from '../../access/person.entity.js';
 import { hasRole, reaches } from '../../access/principal.js';
 import type { Company } from '../../companies/company.js';
@@ -9,7 +10,7 @@ import { ownWorkReviewed } from '../../views/own-work.js';
 import type { RunRef, Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
 import { type TouchedRun, touchesOf } from './touches.js';
-import { type Barring, mayReview, type Reviewing, type MayReview } from './two-pairs-of-eyes.js';
+import { type Barring, isBarredBy, mayReview, type Reviewing, type MayReview } from './two-pairs-of-eyes.js';
 
 type Tools = Pick<ActTools, 'database'>;
 
@@ -39,6 +40,18 @@ export async function secondPerson(
   return mayReview({ asked, who, touches, colleagues, now: await database.now(rows) });
 }
 
+/** Who brought payroll that no one else has posted yet. */
+export async function broughtBy(rows: ReadRows, company: Company, run: TouchedRun): Promise<readonly string[]> {
+  const touches = await touchesOf(rows, { company, run, asked: 'post' });
+  const files = new Set<Barring>(['receive_file', 'withdraw_file']);
+  const by = new Set(
+    touches.filter((one) => files.has(one.act) && isBarredBy(one, 'post', touches)).map((one) => one.by),
+  );
+  const people = await rows.findBy(Person, { id: In([...by].filter((id) => id !== undefined)) });
+  const names = people.map(({ name }) => name).sort();
+  return by.has(undefined) ? [...names, 'a program that no one here made'] : names;
+}
+
 function nobodyKnown({ name }: Company, { actor, trigger }: Who): Problem {
   const terminal = `Add yourself, or name your user: \`counterfoil people change NAME --login "${actor}"\`.`;
   return problem('unknown-pair-of-eyes', {
@@ -58,6 +71,8 @@ const did: Readonly<Record<Barring, string>> = {
   reverse: 'reversed',
   policy: 'changed the policy of',
   move_payroll: 'moved the payroll of',
+  receive_file: 'brought payroll of',
+  withdraw_file: 'took back payroll of',
 };
 
 /** In words, for pages and problems alike. */
@@ -72,7 +87,7 @@ function somebodyElse(
   run: TouchedRun,
   { asked, verdict }: { asked: Reviewing; verdict: Extract<MayReview, { may: false }> },
 ): Problem {
-  const act = asked === 'post' ? 'post it' : 'sign it off';
+  const act = { post: 'post it', amend: 'amend it', sign_off: 'sign it off' }[asked];
   return problem('second-person-needed', {
     detail: `${company.name}, paid ${paidInWords(run)}: you ${did[verdict.own]} this pay run, so someone else must ${act}: this needs two pairs of eyes.`,
     todo: whoElse(verdict),

@@ -1,17 +1,17 @@
-import { In } from 'typeorm';
-import { PersonName } from '../../access/person.entity.js';
 import type { Company } from '../../companies/company.js';
 import type { ReadRows } from '../../ground/rows.js';
+import { recoverySuffix } from '../../journal/nouns/adjustment.js';
 import { monthTagsLike, runTagOf } from '../../journal/nouns/identity.js';
 import { pathOf } from '../../journal/nouns/pay-run.js';
 import { usersIn } from '../../journal/nouns/users-with.js';
 import { rowOf } from '../../record/acts.js';
 import { namesOf } from '../../record/actors.js';
+import { personsOf } from '../../record/persons.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
-import { type WideTouch, wideTouches } from '../../sync/facts/wide-touches.js';
+import { isFileOf, type Review, type WideTouch, wideTouches } from '../../sync/facts/wide-touches.js';
 import { type Barring, barring, type Reviewing, type Touch } from './two-pairs-of-eyes.js';
 
 export interface TouchedRun extends Pick<PayRunRecord, 'companyId' | 'tag' | 'year' | 'period' | 'datedOn'> {
@@ -23,13 +23,16 @@ export async function touchesOf(
   rows: ReadRows,
   { company, run, asked }: { readonly company: Company; readonly run: TouchedRun; readonly asked: Reviewing },
 ): Promise<readonly Touch[]> {
+  const own = await doneTo(rows, company, run);
   const done = [
-    ...(await doneTo(rows, company, run)),
-    ...(await amendedBy(rows, run)),
+    ...own,
+    ...(await amendedBy(rows, run, new Set(own.map(({ decision }) => decision)))),
     ...(await decidedElsewhere(rows, company, run, asked)),
   ];
-  const known = await rows.findBy(PersonName, { name: In([...new Set(done.map(({ name }) => name))]) });
-  const idOf = new Map(known.map(({ name, personId }) => [name, personId]));
+  const idOf = await personsOf(
+    rows,
+    done.map(({ name }) => name),
+  );
   return done.map(({ act, name, at }) => ({ act, by: idOf.get(name), at }));
 }
 
@@ -37,6 +40,7 @@ interface Done {
   readonly act: Barring;
   readonly name: string;
   readonly at: Date;
+  readonly decision?: string | null;
 }
 
 /**
@@ -63,34 +67,39 @@ async function doneTo(rows: ReadRows, { prefix }: Company, run: TouchedRun): Pro
     rows,
     asked.map(({ actor }) => actor),
   );
-  return asked.map(({ act, actor, at }) => ({ act, name: names.get(actor) ?? actor, at }));
+  return asked.map(({ act, actor, at, ref }) => ({ act, name: names.get(actor) ?? actor, at, decision: ref }));
 }
 
-/** A set whose date moved keeps the person who amended it. */
-async function amendedBy(rows: ReadRows, { companyId, tag }: TouchedRun): Promise<readonly Done[]> {
+/** A set whose date moved keeps the person who amended it. `known`: what this run's own entries say already. */
+async function amendedBy(
+  rows: ReadRows,
+  { companyId, tag }: TouchedRun,
+  known: ReadonlySet<string | null | undefined>,
+): Promise<readonly Done[]> {
   const amended = await rows.select(Write, ['actor', 'createdAt', 'decisionId'], {
     where: { companyId, runTag: tag, kind: 'amend' },
   });
   return amended.flatMap(({ actor, createdAt: at, decisionId }) =>
-    decisionId === null ? [] : [{ act: 'amend', name: actor, at }],
+    decisionId === null || known.has(decisionId) ? [] : [{ act: 'amend', name: actor, at }],
   );
 }
 
-/** A posted run keeps the rules it was posted by: a later decision elsewhere has not changed it. */
+/** A posted run keeps the rules it was posted by: a later decision elsewhere has not changed it. Its files have. */
 async function decidedElsewhere(
   rows: ReadRows,
   company: Company,
   run: TouchedRun,
   asked: Reviewing,
 ): Promise<readonly Done[]> {
-  const { postedAt } = run;
-  const isBefore = ({ at }: { readonly at: Date }) => asked === 'post' || !postedAt || at <= postedAt;
-  const isReview = (entry: Pick<LogEntry, 'tag' | 'at'>) => entry.tag !== run.tag && isBefore(entry);
-  const before = (await wideTouches(rows, company, isReview)).filter(isBefore);
+  const { companyId, tag, year, period, postedAt } = run;
+  const isBefore = ({ at }: { readonly at: Date }) => asked !== 'sign_off' || !postedAt || at <= postedAt;
+  const isReview = (review: Review) => review.tag !== tag && isBefore(review);
+  const wide = await wideTouches(rows, company, { years: [year], isReview });
+  const before = wide.filter((one) => isFileOf(one, run, company.prefix) && (one.file || isBefore(one)));
   if (before.every(({ field }) => field === undefined)) return before;
-  const { companyId, year, period } = run;
   const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
-  const has = ({ field, userPath }: WideTouch) => {
+  const has = ({ act, field, userPath }: WideTouch) => {
+    if (act === 'recover') return tag.endsWith(recoverySuffix);
     // Payslips that are no longer kept show nothing, so it may have changed them.
     if (field === undefined || !row?.document) return true;
     const users = usersIn(row.document.period(year), run, field).map(pathOf);

@@ -9,6 +9,7 @@ import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { acting } from '../acting.js';
 import { toBeAskedAgain } from '../approval/second-admin.js';
+import { mustBeTwoWhoReview } from '../approval/two-who-review.js';
 import { companyLine } from './company-line.js';
 import { matchesMustBeNamedAlike } from './named-alike.js';
 import { mustHaveReason } from '../reason.js';
@@ -63,6 +64,7 @@ export async function changePolicy(
       const notYet = await toBeAskedAgain(rows, await tools.database.now(rows), asking);
       if (notYet) return notYet;
     }
+    if (seen.policy.approval === 'one' && policy.approval === 'two') await mustBeTwoWhoReview(rows, [seen]);
     await mustBeFreeToComeFrom(rows, seen, policy);
     await matchesMustBeNamedAlike(rows, seen, policy, reason);
     await mustBeInChart(rows, seen, accountsTyped(seen.policy, policy));

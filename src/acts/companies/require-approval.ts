@@ -11,6 +11,7 @@ import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { acting } from '../acting.js';
 import { toBeAskedAgain } from '../approval/second-admin.js';
+import { mustBeTwoInPractice } from '../approval/two-who-review.js';
 import { mustHaveReason } from '../reason.js';
 
 /** For a whole practice, whatever the policies of its companies; logged in the chain of the installation. */
@@ -37,6 +38,7 @@ export async function requireApproval(
       const notYet = await toBeAskedAgain(rows, now, { who, companyId: installation, change, words });
       if (notYet) return notYet;
     }
+    if (approval === 'two') await mustBeTwoInPractice(rows, connection.id);
     await companies.setApproval(company, approval);
     const about = {
       scope: 'practice',

@@ -9,6 +9,7 @@ import { paidKept, type TakenFile } from '../../payrolls/files/kept-file.js';
 import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { filesOfYear } from '../../record/runs/files-of-year.js';
 import type { PayrollFile } from '../../record/runs/payroll-file.entity.js';
+import { inFileOf } from '../../sync/facts/file-touches.js';
 import type { RunFacts } from '../../sync/facts/run-facts.js';
 import { longPart } from '../../sync/facts/content.js';
 import { type FilePreview, monthShown, type RunPreviewed, runShown } from '../../views/file-preview.js';
@@ -43,7 +44,10 @@ export async function previewFile(
   const known = found.kept === undefined ? undefined : (JSON.parse(found.kept) as KeptSurroundings);
   const record = await recordedYear(tools, company, year);
   try {
-    const [was, is] = [await yearWith(record, known, files), await yearWith(record, known, withIt)];
+    // With two pairs of eyes the person who gives it has touched what it pays.
+    const brought = { act: 'receive_file', name: '', at: database.clock.now(), file: inFileOf(file) } as const;
+    const touched = { ...record, touches: company.approval === 'two' ? [...record.touches, brought] : [] };
+    const [was, is] = [await yearWith(record, known, files), await yearWith(touched, known, withIt)];
     const paidOn = new Set(file.kind === 'eps' ? [] : paidKept(file).map((one) => one.paidOn));
     const runs = runsMoved(was, is, paidOn).map((one) => shown(viewer, found.names, one));
     return { ...head, runs, months: monthsMoved(was, is), notes: notesOn(known, is) };

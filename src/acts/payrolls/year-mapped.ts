@@ -53,7 +53,7 @@ export async function recordedYear(
     kept: company.policy.payrollMoves.length > 0 ? await documentsKept(rows, { companyId, year }) : [],
     returns: await returnsRecorded(rows, { companyId, year }),
     around: await aroundYear(rows, companyId, year),
-    touches: company.policy.approval === 'two' ? await wideTouches(rows, company) : [],
+    touches: company.approval === 'two' ? await wideTouches(rows, company, { years: [year] }) : [],
   }));
   const policies = new Map<number, Policy>();
   for (const { policyVersion: version } of read.postings.filter(isStanding))
@@ -95,7 +95,9 @@ export async function yearWith(
     ...{ closed: known?.closed ?? [], ...(known && { chart: new Chart(known.accounts) }) },
   };
   const { runs, periods: figured } = await mapRuns({ ...record, periods }, around);
-  return { runs, periods: figured, verdicts: decide({ runs, company }) };
+  // As a sync has it: a practice may ask for two over the company's own policy.
+  const asked = { ...company, policy: { ...policy, approval: company.approval } };
+  return { runs, periods: figured, verdicts: decide({ runs, company: asked }) };
 }
 
 function payrollFrom(

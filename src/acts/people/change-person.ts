@@ -1,7 +1,7 @@
 import type { ReadRows } from '../../ground/rows.js';
 import { personNamed, type PersonDetails } from '../../access/people.js';
 import { Person, PersonName } from '../../access/person.entity.js';
-import { sameRights } from '../../access/principal.js';
+import { covers, hasRole, reaches, sameRights } from '../../access/principal.js';
 import { Sessions } from '../../access/sessions.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { Connection } from '../../companies/connection.entity.js';
@@ -13,7 +13,7 @@ import { wholePerson } from '../../record/log/carried.js';
 import { installation } from '../../record/log/log-entry.entity.js';
 import { randomSecret } from '../../access/secret.js';
 import { acting, type Logging } from '../acting.js';
-import { toBeAskedAgain } from '../approval/second-admin.js';
+import { otherAdmins, toBeAskedAgain } from '../approval/second-admin.js';
 import { mustBeFree } from './must-be-free.js';
 import { mustReachAll } from './must-reach-all.js';
 import { tidied } from './person-details.js';
@@ -46,15 +46,9 @@ export async function changePerson(
     if (changes.length === 0) return { value: before, line: undefined };
     await mustBeFree(rows, given, before);
     if (await takesTwo(rows, { before, after, who })) {
-      const asking = {
-        who,
-        companyId: installation,
-        words: `${before.name}, an administrator, changed`,
-        logged: 'an administrator changed',
-        about: before.id,
-      };
-      const { id, role, pay, companies, active } = before;
-      const change = ['person', id, role, pay, companies, active, given];
+      const words = `${before.name} changed (${changes.join(', ')})`;
+      const asking = { who, companyId: installation, words, logged: 'a person changed', about: before.id };
+      const change = ['person', before.id, whoTheyAre(before), whoTheyAre(after)];
       const notYet = await toBeAskedAgain(rows, await database.now(rows), { ...asking, change });
       if (notYet) return notYet;
     }
@@ -74,27 +68,55 @@ export async function changePerson(
   return value;
 }
 
+const whoTheyAre = ({ name, email, login, issuer, subject, role, pay, companies, active }: Person) => [
+  ...[name, email, login, issuer, subject],
+  ...[role, pay, companies, active],
+];
+
 /**
- * An administrator who can make another's address or name their own, or leave no other, can be both pairs of eyes. Only
- * where two are required; what the sign-in service says about roles is no one's act here.
+ * The one who holds a person's address is that person: a link goes there, and the log names them. So an administrator who
+ * changes the address of one who may review could be both pairs of eyes, and so could a program. Taking rights away takes
+ * one: it must be possible at once. What the sign-in service says about roles is no one's act here.
  */
 async function takesTwo(
   rows: ReadRows,
   { before, after, who }: { readonly before: Person; readonly after: Person; readonly who: Who },
 ): Promise<boolean> {
-  if (!mayManage(before) || before.id === who.person || who.actor === signInService) return false;
+  if (before.id === who.person || who.actor === signInService) return false;
+  if (![before, after].some(mayReview)) return false;
   const isOther = (['name', 'email', 'login', 'subject'] as const).some((what) => before[what] !== after[what]);
-  if (!isOther && mayManage(after)) return false;
-  return asksForTwo(rows);
+  const pay = true;
+  const hasMore = (after.active && !before.active) || !covers({ ...before, pay }, { ...after, pay });
+  return (isOther || hasMore) && (await asksForTwo(rows, [before, after]));
 }
 
-async function asksForTwo(rows: ReadRows): Promise<boolean> {
-  if (await rows.existsBy(Connection, { approval: 'two' })) return true;
-  return rows
-    .createQueryBuilder(PolicyVersion, 'v')
-    .innerJoin(CompanyRow, 'c', 'c.id = v.companyId AND c.policyVersion = v.version')
+/** Active or not: who is let in again has the address that was given them in the meantime. */
+const mayReview = (person: Person): boolean => hasRole(person, 'reviewer') && person.companies?.length !== 0;
+
+/** Whether a company that one of them reaches asks for two, by its own policy or its practice's. */
+async function asksForTwo(rows: ReadRows, people: readonly Pick<Person, 'companies'>[]): Promise<boolean> {
+  const practices = rows
+    .createQueryBuilder(CompanyRow, 'c')
+    .innerJoin(Connection, 'n', 'n.id = c.connectionId')
+    .where(`c.life <> 'left' AND n.approval = 'two'`)
+    .getMany();
+  const companies = rows
+    .createQueryBuilder(CompanyRow, 'c')
+    .innerJoin(PolicyVersion, 'v', 'c.id = v.companyId AND c.policyVersion = v.version')
     .where(`c.life <> 'left' AND v.policy LIKE '%"approval":"two"%'`)
-    .getExists();
+    .getMany();
+  const asking = [...(await practices), ...(await companies)];
+  return asking.some(({ id }) => people.some((one) => reaches(one, id)));
+}
+
+/** Who else must ask for the same before this person is another; undefined where one administrator is enough. */
+export async function secondAdminsFor(
+  rows: ReadRows,
+  person: Person,
+  who: Pick<Who, 'actor' | 'person'>,
+): Promise<readonly string[] | undefined> {
+  if (person.id === who.person || !mayReview(person) || !(await asksForTwo(rows, [person]))) return undefined;
+  return (await otherAdmins(rows, { who, about: person.id })).map(({ name }) => name);
 }
 
 /** In words for the log: no names, no addresses. */

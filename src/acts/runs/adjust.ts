@@ -62,7 +62,6 @@ export async function adjust(tools: RunTools, month: Month, act: AdjustAct): Pro
     const kept = await keep(tools, rows, { month, act, dueOn });
     const carries: Carried[] = [['run', kept.row.tag], ...kept.carries];
     const ref = { ...month, adjustment: adjustmentName(kept.row) };
-    // An adjustment in the books is amended at once, so a program could have changed it without anyone's knowledge.
     await mustBeSecond(tools, rows, { ref, run: kept.row, who: act.who });
     return { value: kept.row, line: runLine(ref, kept.row, { name: 'adjust', carries }) };
   });
@@ -123,7 +122,7 @@ interface Kept {
 }
 
 async function keep(
-  { database, decisions }: RunTools,
+  { database, companies, decisions }: RunTools,
   rows: Rows,
   { month, act, dueOn }: { readonly month: Month; readonly act: AdjustAct; readonly dueOn: string },
 ): Promise<Kept> {
@@ -156,6 +155,8 @@ async function keep(
     const anew = before.journalSet === null ? { plan: null } : {};
     await rows.update(PayRunRecord, { companyId, tag }, { ...given, ...anew, updatedAt: now });
     if (before.journalSet === null) return { row: { ...row, ...anew }, carries: [] };
+    // With two pairs of eyes another person amends what is in the books.
+    if ((await companies.find(companyId)).approval === 'two') return { row, carries: [] };
     // A change to what is posted asks for exactly that amendment.
     const asked = { companyId, tag, scope: 'run' as const, reason: act.reason, actor: act.who.actor };
     const { id } = await decisions.record(rows, { ...asked, kind: 'amend', fingerprint: content });

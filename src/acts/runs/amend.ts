@@ -8,7 +8,7 @@ import { runNow, whyNot } from './why-not.js';
 
 /** Changes the set in the books to what payroll has now. */
 export async function amend(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
-  return decided(tools, { ref, act, name: 'amend' }, (run) => toAmend(ref.company.name, run));
+  return decided(tools, { ref, act, name: 'amend', reviewing: () => 'amend' }, (run) => toAmend(ref.company.name, run));
 }
 
 export function toAmend(company: string, run: PayRunRecord): readonly ToDecide[] {

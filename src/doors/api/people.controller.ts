@@ -59,7 +59,11 @@ export class PeopleController {
 
   @Patch('people/:person')
   @AllowEverywhere('admin')
-  @ApiOperation({ summary: 'Change what someone may do; a change of rights ends their sessions' })
+  @ApiOperation({
+    summary: 'Change what someone may do; a change of rights ends their sessions',
+    description:
+      'Where a company that they reach asks for two pairs of eyes, another name, address, user name or identity of someone who may review, and more rights, take two administrators: the first is answered 403 `second-administrator-needed`, and it is done when another asks the same within a week. No program’s token may ask. Taking rights away takes one.',
+  })
   @ApiOkResponse({ standardSchema: personView })
   @ApiProblems(404, 409, 413, 415)
   async change(

@@ -50,7 +50,9 @@ export function register(program: Command): void {
 
   people
     .command('change')
-    .description('change what someone may do; a change of rights signs them out')
+    .description(
+      'change what someone may do; a change of rights signs them out; of someone who may review, with two pairs of eyes, it takes two administrators',
+    )
     .argument('<person>', 'their name, e-mail address or id')
     .option('--name <name>', 'another name; what they did before keeps the old one')
     .option('--email <address>', 'another address; empty for none')

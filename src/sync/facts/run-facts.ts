@@ -265,11 +265,12 @@ export function sentContent({ kind, tag, runTag, target, targetFingerprint }: Re
 const lookedAt = (run: RunFacts): boolean =>
   run.recorded.hadToBeReviewed || run.recorded.decided.some(({ kind }) => kind === 'approval' || kind === 'treatment');
 
-/** With two pairs of eyes, what a person had to look at is not amended by policy: someone else does it. */
+/** With two pairs of eyes, neither what a person had to look at nor an adjustment is amended by policy: a person does it. */
 function amendmentsOf(run: RunFacts, policy: DecidingPolicy): Policy['amendments'] {
   const { approval, amendments } = policy;
   if (isGoneByMove(run, policy)) return 'ask';
-  return run.payroll.mayComeBack || (approval === 'two' && lookedAt(run)) ? 'ask' : amendments;
+  const isPersons = lookedAt(run) || run.adjustment !== undefined;
+  return run.payroll.mayComeBack || (approval === 'two' && isPersons) ? 'ask' : amendments;
 }
 
 const paidByOf = ({ datedOn }: RunFacts, policy: DecidingPolicy) =>

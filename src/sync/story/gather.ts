@@ -221,7 +221,7 @@ async function readRecord(
       rows.findBy(Posting, { companyId: company.id }),
       rows.findBy(PayPeriodRecord, ofYears),
       decisions.standing(company.id, company.connectionId),
-      company.policy.approval === 'two' ? wideTouches(rows, company) : Promise.resolve([]),
+      company.approval === 'two' ? wideTouches(rows, company, { years: [...years] }) : Promise.resolve([]),
     ]);
     const late = await madeLate(rows, company.id, postings);
     const behind = shown.flatMap(({ plan }) => writeShown(plan) ?? []);

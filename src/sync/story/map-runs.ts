@@ -43,7 +43,7 @@ import {
   sourceOfRun,
 } from '../facts/run-facts.js';
 import type { Surroundings } from '../steps/surroundings.js';
-import type { WideTouch } from '../facts/wide-touches.js';
+import { isFileOf, type WideTouch } from '../facts/wide-touches.js';
 import { withRecorded } from '../facts/with-recorded.js';
 
 /** What the record holds for the years at work. */
@@ -118,7 +118,7 @@ export async function mapRuns(input: MapInput, around: Around | undefined): Prom
     const remark = adjustment.remarks.get(run.tag);
     const waited = changed(own, {
       looked: remark && { remarks: [...own.looked.remarks, remark] },
-      recorded: waitedFor(own, input.touches),
+      recorded: waitedFor(own, company, input.touches),
     });
     return recovered.has(periodIndex(run)) ? withoutOpenRecovery(waited) : waited;
   });
@@ -164,15 +164,19 @@ function periodsThatMayComeBack(periods: readonly PayPeriodRow[], missingSince: 
   );
 }
 
-/** What one person alone has moved is not posted by a sync: another person posts it. */
-function waitedFor(run: RunFacts, touches: readonly WideTouch[]): Pick<RunFacts['recorded'], 'hadToBeReviewed'> {
-  if (run.adjustment || effectivePosting(run) || touches.length === 0) return {};
+/** What one person alone has moved is neither posted nor amended by a sync: another person does it. */
+function waitedFor(
+  run: RunFacts,
+  { prefix }: Company,
+  touches: readonly WideTouch[],
+): Pick<RunFacts['recorded'], 'hadToBeReviewed'> {
+  if (run.adjustment || touches.length === 0) return {};
   const slips = run.payroll.mapped?.payRun.payslips ?? [];
-  const isTouched = touches.some(
-    ({ field, userPath }) =>
-      field === undefined ||
-      slips.some((slip) => (userPath === undefined || slip.userPath === userPath) && slip.figures.has(field)),
-  );
+  const isTouched = touches.some((touch) => {
+    const { field, userPath } = touch;
+    if (field === undefined) return isFileOf(touch, run, prefix);
+    return slips.some((slip) => (userPath === undefined || slip.userPath === userPath) && slip.figures.has(field));
+  });
   return isTouched ? { hadToBeReviewed: true } : {};
 }
 

@@ -1,12 +1,14 @@
 import { expect, it } from '@jest/globals';
 import { ApiTokens } from '../../../src/access/api-tokens.js';
 import type { PersonDetails } from '../../../src/access/people.js';
-import type { Person } from '../../../src/access/person.entity.js';
+import { Person } from '../../../src/access/person.entity.js';
 import { Sessions } from '../../../src/access/sessions.js';
+import { CompanyRow } from '../../../src/companies/company.entity.js';
 import { Connection } from '../../../src/companies/connection.entity.js';
 import type { Who } from '../../../src/acts/act.js';
 import { addPerson } from '../../../src/acts/people/add-person.js';
 import { changePerson, type PersonChange } from '../../../src/acts/people/change-person.js';
+import { insertCompany } from '../../factories/companies.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';
 
@@ -50,29 +52,97 @@ describeOnDatabases('a person', (open) => {
     expect(await lines()).toContain(`person changed ops ${words}`);
   });
 
-  it('is another administrator only as two administrators want it, where two pairs of eyes are asked for', async () => {
-    const { database, add, change, ann } = await begun({ role: 'admin', companies: null });
+  const by = ({ id, name }: Person): Who => ({ ...ops, actor: name, person: id, trigger: 'page' });
+  const needed = { title: 'A second administrator is needed', todo: expect.stringContaining('Cat can') };
+
+  /** Ann, of whom `details` tell more; Ben and Cat administer. Elm Ltd asks for two. */
+  async function withTwo(details: Partial<PersonDetails> = {}) {
+    const office = await begun({ email: 'ann@x.example', ...details });
     const admin = { role: 'admin', companies: null } as const;
-    const [ben, cat] = [await add('Ben', admin), await add('Cat', admin)];
-    const by = ({ id, name }: Person): Who => ({ ...ops, actor: name, person: id, trigger: 'page' });
+    const [ben, cat] = [await office.add('Ben', admin), await office.add('Cat', admin)];
+    const asks = (approval: 'one' | 'two') =>
+      office.database.work((rows) => rows.update(Connection, { id: 'connection-elm' }, { approval }));
     // Where one pair of eyes is enough, one administrator is too.
-    await change({ login: 'ann' }, by(ben));
-    await database.work((rows) => rows.update(Connection, { id: 'connection-elm' }, { approval: 'two' }));
-    const needed = { title: 'A second administrator is needed', todo: expect.stringContaining('Cat can') };
-    for (const what of [{ email: 'ben@x.example' }, { role: 'viewer' }, { active: false }, { name: 'Ben B' }] as const)
-      await expect(change(what, by(ben))).rejects.toMatchObject(needed);
-    // Themselves they change alone, and what gives no one another's name or rights.
-    await change({ email: 'ann@x.example' }, by(ann));
-    await change({ pay: false, digest: 'daily' }, by(ben));
-    await expect(change({ role: 'viewer' }, by(ben))).rejects.toMatchObject(needed);
-    // Whether the practice asks for two or the policy of one company.
-    await database.work((rows) => rows.update(Connection, { id: 'connection-elm' }, { approval: 'one' }));
-    await change({ login: 'ann2' }, by(ben));
-    await database.work((rows) =>
-      rows.query(`UPDATE policies SET policy = REPLACE(policy, '"approval":"one"', '"approval":"two"')`),
-    );
-    await expect(change({ login: 'ann3' }, by(ben))).rejects.toMatchObject(needed);
-    expect(await change({ role: 'viewer' }, by(cat))).toMatchObject({ role: 'viewer' });
+    await office.change({ login: 'ann' }, by(ben));
+    await asks('two');
+    return { ...office, ben, cat, asks };
+  }
+
+  it.each(['reviewer', 'admin'] as const)(
+    'who may review is another only as two administrators want it, where two pairs of eyes are asked for: %s',
+    async (role) => {
+      const { database, change, ann, ben, cat, asks } = await withTwo({ role });
+      const others = [{ email: 'ben@x.example' }, { email: null }, { login: 'ben' }, { name: 'Ben B' }] as const;
+      const more = [{ companies: null }, { companies: ['elm', 'oak'] }, { role: 'admin', companies: null }] as const;
+      for (const what of [...others, ...more])
+        await expect(change(what, by(ben))).rejects.toMatchObject({
+          ...needed,
+          detail: expect.stringMatching(
+            /^Ann changed \(.+\): two administrators must ask for it\. You have asked; nothing/,
+          ),
+        });
+      // Themselves they change alone, and what gives no one another's name or rights.
+      await change({ email: 'ann2@x.example' }, by(ann));
+      await change({ pay: false, digest: 'daily' }, by(ben));
+      await change({ pay: true }, by(ben));
+      // Whether the practice asks for two or the policy of one company.
+      await asks('one');
+      await change({ login: 'ann2' }, by(ben));
+      await database.work((rows) =>
+        rows.query(`UPDATE policies SET policy = REPLACE(policy, '"approval":"one"', '"approval":"two"')`),
+      );
+      await expect(change({ login: 'ann3' }, by(ben))).rejects.toMatchObject(needed);
+      expect(await change({ login: 'ann3' }, by(cat))).toMatchObject({ login: 'ann3' });
+    },
+  );
+
+  it.each([{ active: false }, { role: 'viewer' }, { companies: [] }] as const)(
+    'loses rights at once, and gets them back only as two administrators want it: %j',
+    async (less) => {
+      const { change, ann, ben, cat } = await withTwo();
+      const { role, companies, active } = ann;
+      await change(less, by(ben));
+      // Someone who may review nothing may get another address, but not the rights with it.
+      if (!('active' in less)) await change({ email: 'ben@x.example' }, by(ben));
+      const back = { role, companies, active };
+      await expect(change(back, by(ben))).rejects.toMatchObject(needed);
+      expect(await change(back, by(cat))).toMatchObject(back);
+    },
+  );
+
+  it('is asked for by two administrators with the address that the first one saw', async () => {
+    const { change, ben, cat } = await withTwo({ role: 'viewer' });
+    await expect(change({ role: 'reviewer' }, by(cat))).rejects.toMatchObject({
+      todo: expect.stringContaining('Ben can'),
+    });
+    await change({ email: 'ben@x.example' }, by(ben));
+    await expect(change({ role: 'reviewer' }, by(ben))).rejects.toMatchObject(needed);
+    expect(await change({ role: 'reviewer', digest: 'daily' }, by(cat))).toMatchObject({ role: 'reviewer' });
+  });
+
+  it('is made another by no program, where two pairs of eyes are asked for', async () => {
+    const { change } = await withTwo();
+    const bot: Who = { actor: 'bot', trigger: 'api', companies: null };
+    for (const what of [
+      { email: 'bot@x.example' },
+      { login: 'bot' },
+      { role: 'admin' },
+      { identity: null, login: 'x' },
+    ] as const)
+      await expect(change(what, bot)).rejects.toMatchObject({ title: 'Two pairs of eyes: who is it?', status: 403 });
+    // What takes rights away anyone may who may change people.
+    expect(await change({ active: false }, bot)).toMatchObject({ active: false });
+  });
+
+  it('is changed by one administrator where no company that they reach asks for two', async () => {
+    const { database, change, ben } = await withTwo();
+    await insertCompany(database, { name: 'Oak Ltd', id: 'oak' });
+    await database.work((rows) => rows.update(Person, { name: 'Ann' }, { companies: ['oak'] }));
+    expect(await change({ email: 'a@x.example', role: 'admin' }, by(ben))).toMatchObject({ email: 'a@x.example' });
+    await expect(change({ companies: ['oak', 'elm'] }, by(ben))).rejects.toMatchObject(needed);
+    // A client that left asks for nothing.
+    await database.work((rows) => rows.update(CompanyRow, { id: 'elm' }, { life: 'left' }));
+    await change({ companies: ['oak', 'elm'] }, by(ben));
   });
 
   it('is let in again', async () => {

@@ -2,14 +2,19 @@ import { expect, it } from '@jest/globals';
 import type { Who } from '../../../src/acts/act.js';
 import { addPerson } from '../../../src/acts/people/add-person.js';
 import { requireApproval } from '../../../src/acts/companies/require-approval.js';
+import { Person } from '../../../src/access/person.entity.js';
+import { CompanyRow } from '../../../src/companies/company.entity.js';
+import { insertCompany } from '../../factories/companies.js';
 import { Connection } from '../../../src/companies/connection.entity.js';
 import { Decision } from '../../../src/record/runs/decision.entity.js';
+import { insertTwoReviewers } from '../../factories/people.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { companyOn, ops } from './on-rows.js';
 
 describeOnDatabases('what a practice asks for', (open) => {
   async function begun(kind: 'company' | 'practice' = 'practice') {
     const tools = await companyOn(open);
+    await insertTwoReviewers(tools.database);
     await tools.database.work((rows) => rows.update(Connection, { id: tools.company.connectionId }, { kind }));
     const ask = (over: Partial<Parameters<typeof requireApproval>[2]> = {}) =>
       requireApproval(tools, tools.company, { who: ops, approval: 'two', reason: 'as agreed', ...over });
@@ -61,6 +66,31 @@ describeOnDatabases('what a practice asks for', (open) => {
     // Each time anew.
     await ask();
     await expect(ask({ approval: 'one', who: ben })).rejects.toMatchObject(needed);
+  });
+
+  it('is asked for only where two people may review each of its clients', async () => {
+    const { database, ask, approval } = await begun();
+    const only = (id: string, over: Partial<Person>) => database.work((rows) => rows.update(Person, { id }, over));
+    const refused = (who: string) => ({
+      ...{ title: 'Two who may review are needed', status: 409, exitCode: 2 },
+      detail: expect.stringContaining(
+        `${who} may review its pay runs, and two pairs of eyes take two people. Nothing was changed.`,
+      ),
+    });
+    await insertCompany(database, { name: 'Oak Ltd', id: 'oak', connectionId: 'connection-elm' });
+    const reachElm = { companies: ['elm'] };
+    for (const over of [reachElm, { active: false }, { role: 'viewer' } as const]) {
+      await only('Rob', over);
+      await expect(ask()).rejects.toMatchObject(refused(over === reachElm ? 'Oak Ltd: only Rae' : 'only Rae'));
+      await only('Rob', { companies: null, active: true, role: 'admin' });
+    }
+    for (const id of ['Rae', 'Rob']) await only(id, { companies: ['elm'] });
+    await expect(ask()).rejects.toMatchObject(refused('Oak Ltd: no one'));
+    expect(await approval()).toBe('one');
+    // A client that left needs no one.
+    await database.work((rows) => rows.update(CompanyRow, { id: 'oak' }, { life: 'left' }));
+    await ask();
+    expect(await approval()).toBe('two');
   });
 
   it('is asked for by anyone who reaches all of them, and with a reason', async () => {

@@ -150,7 +150,7 @@ describeOnDatabases('two pairs of eyes', (open, kind) => {
     await done(ann, 'decide');
     const cat: Who = { ...ops, actor: 'Cat' };
     await done(cat, 'approve');
-    await changePerson({ database }, 'Ann', { change: { name: 'Ann Birch' }, who: ops });
+    await changePerson({ database }, 'Ann', { change: { name: 'Ann Birch' }, who: ann });
     await expect(ask({ ...ann, actor: 'Ann Birch' }, 'post')).rejects.toMatchObject({ todo: 'Ben can.' });
   });
 

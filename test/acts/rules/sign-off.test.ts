@@ -7,7 +7,7 @@ import { signOff } from '../../../src/acts/approval/sign-off.js';
 import { Decision } from '../../../src/record/runs/decision.entity.js';
 import { wideTouches } from '../../../src/sync/facts/wide-touches.js';
 import { Decisions } from '../../../src/record/runs/decisions.js';
-import type { RunState } from '../../../src/record/runs/pay-run.entity.js';
+import { PayRunRecord, type RunState } from '../../../src/record/runs/pay-run.entity.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
 import { describeOnDatabases } from '../../harness/databases.js';
@@ -44,13 +44,20 @@ describeOnDatabases('a person', (open) => {
     await database.work((rows) =>
       new Decisions(database).record(rows, { ...bens, treatment: 'pay', actor: 'Ben', reason: 'asked' } as never),
     );
-    const untouched = async () => (await database.read((rows) => wideTouches(rows, company))).length === 0;
+    const untouched = async () =>
+      (await database.read((rows) => wideTouches(rows, company, { years: [] }))).length === 0;
     expect(await untouched()).toBe(false);
     clock.forward(1);
     await expect(sign({ withdraw: true })).rejects.toMatchObject({
       detail: expect.stringContaining('cannot withdraw the sign-off of this pay run: no one has signed it off.'),
     });
     await sign();
+    // What was posted before shows nothing of it.
+    const posted = (postedAt: Date) =>
+      database.work((rows) => rows.update(PayRunRecord, { companyId: company.id }, { postedAt }));
+    await posted(new Date('2025-01-01T00:00:00Z'));
+    expect(await untouched()).toBe(false);
+    await posted(new Date('2099-01-01T00:00:00Z'));
     expect(await untouched()).toBe(true);
     const nothing = { signedOffBy: null, signedOffAt: null, signedOffFingerprint: null };
     expect(await sign({ withdraw: true })).toMatchObject({ run: nothing });

@@ -48,17 +48,55 @@ test('no other act bars anyone: who leaves a run alone or reads it again has mad
     'move_payroll',
     'policy',
     'post',
+    'receive_file',
     'recover',
     'reverse',
     'take_back',
+    'withdraw_file',
   ];
   expect([...barring].sort()).toEqual(bars);
 });
 
 test('names those who can, leaving out those who took part', () => {
   const touches = [touch('decide', 'ann'), touch('post', 'ben')];
-  expect(asks('sign_off', touches)).toStrictEqual({ may: false, own: 'decide', others: ['CAT'] });
+  expect(asks('sign_off', touches)).toStrictEqual({ may: false, own: 'decide', others: ['BEN', 'CAT'] });
   expect(asks('post', touches)).toStrictEqual({ may: false, own: 'decide', others: ['BEN', 'CAT'] });
+});
+
+test('who posted may sign off what another had brought or changed, and not what no one else had', () => {
+  const minutes = (at: number, touched: Touch): Touch => ({
+    ...touched,
+    at: new Date(touched.at.getTime() + at * 60_000),
+  });
+  const posted = (...before: readonly Touch[]) => asks('sign_off', [...before, minutes(5, touch('post', 'ann'))]).may;
+  expect(posted()).toBe(false);
+  for (const act of ['receive_file', 'withdraw_file', 'decide', 'policy', 'adjust'] as const) {
+    expect([act, posted(touch(act, 'ben'))]).toEqual([act, true]);
+    // After it was posted no one has looked at it.
+    expect([act, posted(minutes(6, touch(act, 'ben')))]).toEqual([act, false]);
+    // What they brought themselves bars them anyway; what no person brought is no one's.
+    expect([act, posted(touch(act, 'ann'), touch(act, 'ben'))]).toEqual([act, false]);
+    expect([act, posted({ ...touch(act, 'ben'), by: undefined })]).toEqual([act, false]);
+    // It was posted before, and amended now with nothing new of theirs.
+    expect([act, posted(touch(act, 'ben'), minutes(1, touch('post', 'cat')))]).toEqual([act, false]);
+  }
+  for (const act of ['post', 'amend', 'reverse'] as const) expect(posted(touch(act, 'ben'))).toBe(false);
+});
+
+test('what another has posted or amended since is seen: it bars no one from posting or amending again', () => {
+  for (const asked of ['post', 'amend'] as const) {
+    const touched = [touch('receive_file', 'ann')];
+    const since = (act: Barring, who: string) => [...touched, { ...touch(act, who), at: later(0.5) }];
+    expect(asks(asked, touched).may).toBe(false);
+    expect(asks(asked, since('post', 'ben')).may).toBe(true);
+    expect(asks(asked, since('amend', 'ben')).may).toBe(true);
+    expect(asks(asked, since('reverse', 'ben')).may).toBe(false);
+    expect(asks(asked, since('decide', 'ben')).may).toBe(false);
+    expect(asks(asked, since('post', 'ann')).may).toBe(false);
+  }
+  // Whoever amended may amend again what payroll changes, and not post it.
+  expect(asks('amend', [touch('amend', 'ann')]).may).toBe(true);
+  expect(asks('post', [touch('amend', 'ann')]).may).toBe(false);
 });
 
 test('after a day, with no one else who could, someone may review their own work', () => {

@@ -38,6 +38,29 @@ test('few clients are ticked', async () => {
   expect(html).not.toMatch(/name="companies" value="birch-ltd" checked|<textarea/);
 });
 
+test('who may review is another only as two administrators want it: the page says who else can, and a program cannot', async () => {
+  await insertCompany(temp.database, { name: 'Ash Ltd' }, { approval: 'two' });
+  const ann = { name: 'Ann', role: 'reviewer', reach: 'all', pay: 'on', email: 'ann@x.example' };
+  const { headers } = await post('/people', ann);
+  await post('/people', { name: 'Cat', role: 'admin', reach: 'all', pay: 'on' });
+  const path = headers.location ?? '';
+  expect(await get(path)).toContain(
+    'A client that Ann reviews asks for two pairs of eyes. So another name, address, user name or sign-in, and more rights, take two administrators. It is done when one more asks the same within a week: Cat.',
+  );
+  const refused = await post(path, { ...ann, email: 'me@x.example' });
+  const [, title] = /class="problem"[^>]*><h2>(.*?)<\/h2>/.exec(refused.text) ?? [];
+  expect([refused.status, title]).toEqual([403, 'A second administrator is needed']);
+  const bot = await door.token({ role: 'admin' });
+  const patch = (body: object) => door.http.patch('/api/people/Ann').set('Authorization', `Bearer ${bot}`).send(body);
+  expect((await patch({ email: 'bot@x.example' })).body).toMatchObject({
+    status: 403,
+    title: 'Two pairs of eyes: who is it?',
+  });
+  expect((await patch({ role: 'viewer' })).body).toMatchObject({ role: 'viewer', email: 'ann@x.example' });
+  // Who reviews nothing is no one's second pair of eyes.
+  expect(await get(path)).not.toContain('two administrators');
+});
+
 describe('Of a practice of 1,000 clients', () => {
   beforeEach(async () => {
     for (let index = 0; index < 1000; index++) await insertCompany(temp.database, { name: `Client ${index} Ltd` });

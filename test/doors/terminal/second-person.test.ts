@@ -31,9 +31,11 @@ test('the person who decided a run cannot post it on page, API or terminal; anot
     return answer;
   };
   await done('connect', '--name', 'Ash', '--mode', 'approve', '--post-from', '2020-01-01', ...tokens);
-  await done('policy', 'Ash', '--set', 'approval=two', '--reason', 'required of us');
+  const two = ['policy', 'Ash', '--set', 'approval=two', '--reason', 'required of us'];
+  expect((await command(...two, '--json')).code).toBe(2);
   await done('people', 'add', 'Ann Ash', '--role', 'admin', '--login', userInfo().username);
   await done('people', 'add', 'Ben Birch', '--role', 'reviewer');
+  expect((await command(...two, '--json')).code).toBe(0);
   const tokenOf = async (person: string) =>
     (await done('tokens', 'create', '--name', `${person}, laptop`, '--person', person)).json<{ token: string }>().token;
   const [ann, ben] = [await tokenOf('Ann Ash'), await tokenOf('Ben Birch')];

@@ -3,52 +3,15 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { settingsHelp, withSettings } from '../../../src/doors/terminal/company/policy-settings.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../../../src/journal/policy/policy.js';
-import { type OwnSetting, type SettingRow, settingRows, valueAt } from '../../../src/journal/policy/settings.js';
+import { settingRows, valueAt } from '../../../src/journal/policy/settings.js';
 import { fieldsOf, policyFrom } from '../../../src/doors/review/policy/policy-form.js';
 import type { PolicyProps } from '../../../src/doors/review/policy/policy-props.js';
 import { Settings } from '../../../src/doors/review/policy/policy-settings.js';
 import { policyChanges, policyInWords } from '../../../src/views/policy-in-words.js';
 import { routeTable } from '../../doors/api/route-table.js';
+import { anotherOf, nested } from './another-value.js';
 import { settingsPage } from './settings-page.js';
 
-const user = 'https://books.example/v2/users/7';
-
-/** Another value of each setting that is written by hand. */
-const ownValues: { readonly [Name in OwnSetting]: Policy[Name] } = {
-  roles: { [user]: 'director' },
-  treatments: { ...defaultPolicy.treatments, bonus: { as: 'pay', account: '405' } },
-  layout: { merged: { liabilityCategory: '731' } },
-  allocations: { [user]: [{ from: '2025-10-06', parts: [{ percent: '100', accounts: { salaries: '101' } }] }] },
-  payrollMoves: [{ on: '2025-10-06', from: 'service', to: 'files', madeAt: '2025-10-01T09:00:00.000Z' }],
-  payrollPeople: { E1: user },
-  employerPensions: { E1: '3%' },
-  pensionTotals: { '2025-10': '382.90' },
-  paidBeforeFiles: { E1: { '2025/26': { statutory_maternity_pay: '500.00' } } },
-  hmrcAccount: [{ what: 'paid', year: '2026/27', on: '2026-07-03', amount: '1000.00' }],
-  payrollColumns: { person: 'Ref', fields: { Basic: 'basic_pay', Dept: 'information' }, net: 'Net', totals: 'Total' },
-  variance: { percent: 5, amount: '500' },
-  expectedWarnings: ['not_filed'],
-};
-
-function anotherOf({ field, path, words, usual, example }: SettingRow): unknown {
-  switch (field) {
-    case 'choice':
-      return Object.keys(words ?? {}).find((value) => value !== usual);
-    case 'day':
-      return 7;
-    case 'account':
-      return '999';
-    case 'list':
-      return ['filed', 'pending'];
-    case 'own':
-      return ownValues[path as OwnSetting];
-    default:
-      return example;
-  }
-}
-
-const nested = (path: string, value: unknown): object =>
-  path.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as object;
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const page = (policy: Policy) =>

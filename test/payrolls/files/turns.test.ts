@@ -36,8 +36,9 @@ const reported = (count: number): TakenFile => ({
 });
 
 const aroundFiles = async () => ({ followsFiles: false, renamed: new Map() });
+const approved = async () => () => false;
 const listed = (file: TakenFile) => () =>
-  new FilesPayroll({ policy, inBooks: async () => [], filesOf: async () => [file], aroundFiles }).year(2026);
+  new FilesPayroll({ policy, inBooks: async () => [], filesOf: async () => [file], aroundFiles, approved }).year(2026);
 const pensions = (file: TakenFile) => () => pensionsInFiles([file], { policy, year: 2026 });
 
 /** 3,000 people took seconds at once. Each step that goes through all of them gives a turn after each hundred. */

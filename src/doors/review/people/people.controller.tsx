@@ -8,7 +8,7 @@ import { type Principal, roles } from '../../../access/principal.js';
 import { Sessions } from '../../../access/sessions.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { addPerson } from '../../../acts/people/add-person.js';
-import { changePerson } from '../../../acts/people/change-person.js';
+import { changePerson, secondAdminsFor } from '../../../acts/people/change-person.js';
 import { endSession } from '../../../acts/people/end-session.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { Companies } from '../../../companies/companies.js';
@@ -178,7 +178,9 @@ export class PeoplePageController {
   ): Promise<PageAnswer> {
     const person = await this.people.find(named);
     const sessions = (await this.sessions.list()).filter((session) => session.person === person.id);
-    const shown = { person, sessions, companies: await this.#companies(), principal, problem };
+    const who = whoOf(principal, 'page');
+    const secondAdmins = await this.database.read((rows) => secondAdminsFor(rows, person, who));
+    const shown = { person, sessions, companies: await this.#companies(), principal, problem, secondAdmins };
     const now = this.database.clock.now();
     const body = <PersonPage {...shown} typed={typed && asTyped(typed)} now={now} />;
     return { title: person.name, section: 'people', status: problem?.status, body };

@@ -17,6 +17,8 @@ interface PersonProps {
   readonly typed?: PersonTyped;
   readonly problem?: Problem;
   readonly now: Date;
+  /** Who else must ask for the same; undefined where one administrator is enough. */
+  readonly secondAdmins?: readonly string[];
 }
 
 export function PersonPage(props: PersonProps) {
@@ -38,6 +40,7 @@ export function PersonPage(props: PersonProps) {
             <PersonFields typed={typed ?? person} companies={companies} />
             <button type="submit">Save</button>
             <small>A change of role, pay or clients signs them out, and they sign in again.</small>
+            <TakesTwo {...props} />
           </form>
         </section>
         <div>
@@ -61,6 +64,21 @@ export function PersonPage(props: PersonProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Where two pairs of eyes are asked for, no one administrator may sign in as someone who reviews. */
+function TakesTwo({ person, secondAdmins }: PersonProps) {
+  if (secondAdmins === undefined) return null;
+  const who =
+    secondAdmins.length > 0
+      ? `It is done when one more asks the same within a week: ${secondAdmins.join(', ')}.`
+      : 'There is no other administrator who could ask the same, so you ask again after a day.';
+  return (
+    <p class="muted">
+      A client that {person.name} reviews asks for two pairs of eyes. So another name, address, user name or sign-in,
+      and more rights, take two administrators. {who} Taking rights away takes one, at once.
+    </p>
   );
 }
 

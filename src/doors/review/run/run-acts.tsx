@@ -8,7 +8,7 @@ import { DateBox } from '../frame/date-box.js';
 import { Csrf, Figure } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import type { RunPageProps } from './run-props.js';
+import type { Reviewed, RunPageProps } from './run-props.js';
 import { inSentence } from '../../../views/words.js';
 
 interface Offer {
@@ -25,19 +25,22 @@ const ignore: Offer = { act: 'ignore', words: 'Ignore this pay run' };
 const reverse: Offer = { act: 'reverse', words: 'Reverse' };
 
 /** What a reviewer may do now: the likely act as a button, the others folded away. */
-export function RunActs({ view, principal, typed, somebodyElse = {} }: RunPageProps) {
+export function RunActs({ view, principal, typed, somebodyElse = {}, broughtBy = [] }: RunPageProps) {
   if (!hasRole(principal, 'reviewer')) return null;
   const offers = offersFor(view);
-  const isTheirs = ({ act, withdraw }: Offer) => withdraw || somebodyElse[act as 'post' | 'sign-off'] === undefined;
+  const isTheirs = ({ act, withdraw }: Offer) => withdraw || somebodyElse[act as Reviewed] === undefined;
   const likely = offers.likely.filter(isTheirs);
   const others = offers.others.filter(isTheirs);
   const leftOut = offers.likely.filter((offer) => !isTheirs(offer));
   const path = runPath(view.row);
   return (
     <section id="acts" class="noprint" aria-label="Acts" data-of={view.row.tag}>
+      {broughtBy.length === 0 ? null : (
+        <p class="muted">Payroll brought by {broughtBy.join(', ')}: someone else posts it.</p>
+      )}
       {leftOut.map(({ act, words }) => (
         <p key={act} class="muted">
-          {words}: {somebodyElse[act as 'post' | 'sign-off']}
+          {words}: {somebodyElse[act as Reviewed]}
         </p>
       ))}
       {likely.length === 0 ? null : (

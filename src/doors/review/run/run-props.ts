@@ -8,6 +8,8 @@ import type { FieldNow } from '../../../acts/runs/field-now.js';
 import type { Preview } from './field-previews.js';
 import type { FieldFigures } from './workings.js';
 
+export type Reviewed = 'post' | 'amend' | 'sign-off';
+
 export interface RunPageProps {
   readonly view: RunView;
   readonly principal: Principal;
@@ -29,8 +31,10 @@ export interface RunPageProps {
   readonly assignment: RunWork;
   /** People the run can be assigned to. */
   readonly colleagues: readonly Colleague[];
-  /** When the policy wants two people: why this person may not post or sign off, and who may. */
-  readonly somebodyElse?: Readonly<Partial<Record<'post' | 'sign-off', string>>>;
+  /** When the policy wants two people: why this person may not post, amend or sign off, and who may. */
+  readonly somebodyElse?: Readonly<Partial<Record<Reviewed, string>>>;
+  /** When the policy wants two people: who brought its payroll, and no one has posted it since. */
+  readonly broughtBy?: readonly string[];
   /** Whether a decision is posted at once. */
   readonly mode: Policy['mode'];
 }

@@ -31,7 +31,7 @@ import { havingIn } from '../../../acts/runs/decisions-tried.js';
 import { recordedRules } from '../../../acts/runs/recorded-payroll.js';
 import { type Rechecked, recheck } from '../../../acts/companies/recheck.js';
 import { runFound } from '../../../acts/runs/run-found.js';
-import { secondPerson, whoElse } from '../../../acts/approval/second-person.js';
+import { broughtBy, secondPerson, whoElse } from '../../../acts/approval/second-person.js';
 import { runActNames, runActOf, type RunActName } from '../../../acts/run-acts.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { fieldsNow } from '../../../acts/runs/field-now.js';
@@ -216,13 +216,18 @@ export class RunController {
     if (company.approval === 'one' || person === undefined) return {};
     return this.database.read(async (rows) => {
       const blocked: Partial<Record<keyof typeof reviewed, string>> = {};
-      for (const act of ['post', 'sign-off'] as const) {
+      for (const act of ['post', 'amend', 'sign-off'] as const) {
         const asked = { company, run: row, who: person, asked: reviewed[act] };
         const verdict = await secondPerson(this.tools, rows, asked);
         if (!verdict.may) blocked[act] = `you worked on this pay run, so someone else must do it. ${whoElse(verdict)}`;
       }
       return blocked;
     });
+  }
+
+  async #broughtBy(company: Company, { row }: RunView): Promise<readonly string[]> {
+    if (company.approval === 'one' || (row.state !== 'ready' && row.state !== 'changed')) return [];
+    return this.database.read((rows) => broughtBy(rows, company, row));
   }
 
   async #deciding(company: Company, { row: { tag, datedOn }, mapped, payroll }: RunView) {
@@ -248,6 +253,7 @@ export class RunController {
       colleagues: hasRole(principal, 'reviewer') ? await colleaguesOf(rows, company.id) : [],
     }));
     const somebodyElse = await this.#somebodyElse(company, view, principal);
+    const broughtBy = await this.#broughtBy(company, view);
     const policy = { ...company.policy, approval: company.approval };
     // The person who answers here has looked at it.
     const mode = modeFor(policy, { isAdjustment: false, lookedAt: true });
@@ -259,6 +265,7 @@ export class RunController {
         <RunPage
           {...shown}
           somebodyElse={somebodyElse}
+          broughtBy={broughtBy}
           assignment={assignment}
           colleagues={colleagues}
           mode={mode}
@@ -275,7 +282,7 @@ export class RunController {
   }
 }
 
-const reviewed = { post: 'post', 'sign-off': 'sign_off' } as const;
+const reviewed = { post: 'post', amend: 'amend', 'sign-off': 'sign_off' } as const;
 
 function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
   const own = findings.some(({ tag }) => adjustmentIn(tag).run === run.tag);

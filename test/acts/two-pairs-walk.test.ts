@@ -1,0 +1,413 @@
+import { expect, it } from '@jest/globals';
+import type { Person } from '../../src/access/person.entity.js';
+import type { Who } from '../../src/acts/act.js';
+import { pauseCompany } from '../../src/acts/companies/pause-company.js';
+import { changePolicy } from '../../src/acts/companies/change-policy.js';
+import { resumeCompany } from '../../src/acts/companies/resume-company.js';
+import { addPerson } from '../../src/acts/people/add-person.js';
+import { movePayroll } from '../../src/acts/payrolls/move-payroll.js';
+import { receiveFile } from '../../src/acts/payrolls/receive-file.js';
+import { sayPensions } from '../../src/acts/payrolls/say-pensions.js';
+import { withdrawFile } from '../../src/acts/payrolls/withdraw-file.js';
+import { assign } from '../../src/acts/runs/assign.js';
+import { note } from '../../src/acts/runs/note.js';
+import { isProblem } from '../../src/ground/problem.js';
+import { actNames, type LogAct, rowOf } from '../../src/record/acts.js';
+import { Decision } from '../../src/record/runs/decision.entity.js';
+import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
+import { adjustmentName } from '../../src/journal/nouns/adjustment.js';
+import { isAdjustment } from '../../src/record/runs/adjustment.js';
+import { payKeyOf } from '../../src/journal/nouns/pay-key.js';
+import { describeOnDatabases, type OpenDatabase } from '../harness/databases.js';
+import { epsFile, recovered } from '../payrolls/files/eps-files.js';
+import { fpsFile } from '../payrolls/files/fps-files.js';
+import { type Books, booksOn, levy, withMaternityPay } from '../sync/rig.js';
+import { ada, booksOfFiles, running } from './payrolls/files-rig.js';
+
+/** Three who may do everything. From `does` on Ann is alone, until Cat posts what she could not. */
+interface Office {
+  readonly books: Books;
+  readonly ann: Who;
+  readonly ben: Who;
+  readonly cat: Who;
+}
+
+interface Case {
+  readonly of: 'service' | 'files';
+  /** What is there before, done by payroll, by no one known or by Ben. */
+  readonly before?: (office: Office) => Promise<unknown>;
+  readonly does: (office: Office) => Promise<unknown>;
+  /** Nothing that anyone could post comes of it. */
+  readonly posts?: 'nothing';
+}
+
+const october = 6;
+const seen = { reason: 'seen' };
+const deduct = { field: 'other_deductions', as: 'deduct' } as const;
+const withItem = ({ books }: Office) => changeOctober(books, { other_deductions: '40.0' });
+const decides = (scope: 'payslip' | 'run' | 'person' | 'company' | 'practice'): Case => ({
+  of: 'service',
+  before: withItem,
+  does: async ({ books, ann }) => books.acts.decide(await refOf(books), { ...seen, who: ann, ...deduct, scope }),
+});
+const changes = (over: (books: Books) => object): Case => ({
+  of: 'service',
+  does: ({ books, ann }) => policyBy(books, ann, over(books)),
+});
+const posted = async ({ books, ben }: Office) => books.acts.post(await refOf(books), { ...seen, who: ben });
+const fileOfOctober = fpsFile([running('2025-10-31', 2600, 5200, 654.9)]);
+const corrected = fpsFile([ada('2025-10-31', 9600, 12200)]);
+const bring = async ({ books }: Office, who: Who, bytes: Uint8Array) =>
+  receiveFile({ database: books.db, log: books.log }, async () => [await companyNow(books)], {
+    who,
+    name: 'f.xml',
+    bytes,
+  });
+
+/** Every act that bars someone, in each of its kinds; and some that move no figure. */
+const walk: Readonly<Record<LogAct, Readonly<Record<string, Case>>>> = {
+  ...(Object.fromEntries(actNames.map((act) => [act, {}])) as Record<LogAct, Readonly<Record<string, Case>>>),
+  decide: {
+    'one payslip': decides('payslip'),
+    'a run': decides('run'),
+    'a person': decides('person'),
+    'a company': decides('company'),
+    'a practice': decides('practice'),
+  },
+  approve: {
+    'a hold': {
+      of: 'service',
+      before: ({ books }) => changeOctober(books, { employer_ni: '-5.0' }),
+      does: async ({ books, ann }) =>
+        books.acts.approve(await refOf(books), { ...seen, who: ann, hold: 'negative_employer_ni' }),
+    },
+  },
+  take_back: {
+    'a decision of another': {
+      of: 'service',
+      before: async (office) => {
+        await withItem(office);
+        await office.books.acts.decide(await refOf(office.books), {
+          ...seen,
+          who: office.ben,
+          ...deduct,
+          scope: 'run',
+        });
+      },
+      does: async ({ books, ann }) =>
+        books.acts.takeBack(await refOf(books), { ...seen, who: ann, decision: await treatmentIn(books) }),
+      posts: 'nothing',
+    },
+  },
+  recover: {
+    'the usual rate': {
+      of: 'service',
+      before: async (office) => {
+        await withMaternityPay(office.books, '500.0');
+        await policyBy(office.books, office.ben, {
+          recovery: { ...usualRecovery, from: '2025-08-06' },
+          postFrom: '2025-09-06',
+        });
+        await office.books.sync();
+        await office.books.acts.post(await refOf(office.books, 5), { ...seen, who: office.ann });
+      },
+      does: async ({ books, ann }) => books.acts.recover(await refOf(books, 5), { ...seen, who: ann, rate: 'usual' }),
+    },
+  },
+  adjust: {
+    'a new one': {
+      of: 'service',
+      does: async ({ books, ann }) => books.acts.adjust(await refOf(books), { ...seen, who: ann, ...levy }),
+    },
+    'one in the books': {
+      of: 'service',
+      before: async ({ books, ann, ben }) => {
+        await books.acts.adjust(await refOf(books), { ...seen, who: ben, ...levy });
+        await books.acts.post({ ...(await refOf(books)), adjustment: 'levy-1' }, { ...seen, who: ann });
+      },
+      does: async ({ books, ann }) =>
+        books.acts.adjust(await refOf(books), { ...seen, who: ann, ...levy, lines: moreLevy, number: 1 }),
+    },
+  },
+  amend: {
+    'what payroll changed': {
+      of: 'service',
+      before: async (office) => {
+        await posted(office);
+        await changeOctober(office.books, { basic_pay: '2100.0', net_pay: undefined });
+      },
+      does: async ({ books, ann }) => books.acts.amend(await refOf(books), { ...seen, who: ann }),
+    },
+  },
+  post: {
+    'what no one had brought': {
+      of: 'service',
+      does: async ({ books, ann }) => books.acts.post(await refOf(books), { ...seen, who: ann }),
+    },
+  },
+  reverse: {
+    'what was posted': {
+      of: 'service',
+      before: posted,
+      does: async ({ books, ann }) => books.acts.reverse(await refOf(books), { ...seen, who: ann }),
+    },
+  },
+  policy: {
+    layout: changes(() => ({ layout: 'summarised' })),
+    'an account': changes(() => ({ accounts: { ...usualAccounts, salaries: '405' } })),
+    allocations: changes(({ rig }) => ({
+      allocations: {
+        [`${rig.baseUrl}/v2/users/2`]: [
+          { from: '2025-04-06', parts: [{ percent: '100', accounts: { salaries: '150' } }] },
+        ],
+      },
+    })),
+    'the account of CIS suffered': {
+      of: 'files',
+      before: async (office) => {
+        await policyBy(office.books, office.ben, { controls: { ...usualControls, setsOffCis: 'yes' } });
+        await bring(office, office.ben, epsFile(recovered(1, 0, 5000)));
+      },
+      does: ({ books, ann }) =>
+        policyBy(books, ann, { controls: { ...usualControls, setsOffCis: 'yes', cisSuffered: '150' } }),
+      // The first return of a year that had begun is held.
+      posts: 'nothing',
+    },
+    pensions: {
+      of: 'files',
+      before: (office) => bring(office, office.ben, fileOfOctober),
+      does: async ({ books, ann }) =>
+        sayPensions(tools(books), await companyNow(books), {
+          ...{ ...seen, who: ann, said: [{ id: 'E1', pays: '400.00', from: '2025-10-01' }] },
+        }),
+    },
+  },
+  move_payroll: {
+    'back to the service': {
+      of: 'files',
+      before: ({ books }) => books.setPeriod(2026, october, ofService(books)),
+      does: async ({ books, ann }) =>
+        movePayroll(tools(books), await companyNow(books), { ...seen, who: ann, to: 'service', on: '2025-10-06' }),
+    },
+  },
+  receive_file: {
+    'a new one': { of: 'files', does: (office) => bring(office, office.ann, fileOfOctober) },
+    'a correction of what another brought': {
+      of: 'files',
+      before: (office) => bring(office, office.ben, fileOfOctober),
+      does: (office) => bring(office, office.ann, corrected),
+    },
+    'a correction of what is in the books': {
+      of: 'files',
+      before: async (office) => {
+        await bring(office, office.ben, fileOfOctober);
+        await office.books.sync();
+        await office.books.acts.post(await refOf(office.books), { ...seen, who: office.ann });
+      },
+      does: (office) => bring(office, office.ann, corrected),
+    },
+  },
+  withdraw_file: {
+    'what another brought': {
+      of: 'files',
+      before: async (office) => {
+        await bring(office, office.ben, fileOfOctober);
+        await bring(office, office.ben, corrected);
+      },
+      does: async ({ books, ann }) => withdrawLast(books, ann),
+    },
+  },
+  ignore: {
+    still: {
+      of: 'service',
+      does: async ({ books, ann }) => books.acts.ignore(await refOf(books), { ...seen, who: ann }),
+    },
+  },
+  rerun: {
+    still: {
+      of: 'service',
+      does: async ({ books, ann }) => books.acts.rerun(await refOf(books), { ...seen, who: ann }),
+    },
+  },
+  note: {
+    still: {
+      of: 'service',
+      does: async ({ books, ann }) => note(tools(books), await refOf(books), { who: ann, words: 'x' }),
+    },
+  },
+  assign: {
+    still: {
+      of: 'service',
+      does: async ({ books, ann }) => assign(tools(books), await refOf(books), { who: ann, to: null }),
+    },
+  },
+  pause: {
+    still: { of: 'service', does: async ({ books, ann }) => pauseCompany(tools(books), await companyNow(books), ann) },
+  },
+  resume: {
+    still: {
+      of: 'service',
+      before: async ({ books, ben }) => pauseCompany(tools(books), await companyNow(books), ben),
+      does: async ({ books, ann }) => resumeCompany(tools(books), await companyNow(books), ann),
+    },
+  },
+};
+
+const cases = actNames.flatMap((act) => Object.entries(walk[act]).map(([name, one]) => ({ act, name, one })));
+
+it('every act that bars someone is walked', () => {
+  const walked = new Set(cases.map(({ act }) => act));
+  expect(actNames.filter((act) => rowOf(act).bars !== undefined && !walked.has(act))).toEqual([]);
+});
+
+describeOnDatabases('done by one person, with two pairs of eyes', (open) => {
+  it.each(cases)('$act, $name: no figure that it moved is posted or signed off by them alone', async ({ act, one }) => {
+    const office = await officeOf(open, one.of);
+    const { books, ann, cat } = office;
+    await one.before?.(office);
+    await books.sync({ full: true });
+    const [before, inBooks] = [await figures(books), await setsOf(books)];
+    await one.does(office);
+    // As far as one administrator can go alone: from now on all is to be posted and amended by itself.
+    const alone = { mode: 'auto', amendments: 'amend' };
+    if (act !== 'pause') await policyBy(books, ann, alone);
+    await books.sync({ full: true, trigger: 'schedule' });
+    const { bars } = rowOf(act);
+    const moved = (await figures(books)).filter((run) => !before.some((was) => was.of === run.of && was.is === run.is));
+    if (bars === undefined) return expect([moved, await setsOf(books)]).toEqual([[], inBooks]);
+    if (bars === 'post and sign-off' && act !== 'amend') {
+      expect(moved.length).toBeGreaterThan(0);
+      expect(await setsOf(books)).toEqual(inBooks);
+    }
+    const touched = moved.length > 0 ? moved : (await figures(books)).filter(({ ref }) => ref.period === october);
+    for (const { ref } of touched) expect(await triesAll(books, ref, ann, act)).toEqual([]);
+    if (act === 'reverse' || one.posts === 'nothing') return;
+    // Another puts it into the books, and they still do not sign it off.
+    const done = await putInBooks(books, touched, cat);
+    expect(done.length).toBeGreaterThan(0);
+    for (const { ref } of done.filter(({ ref }) => ref.adjustment === undefined))
+      await expect(books.acts.signOff(ref, { ...seen, who: ann })).rejects.toMatchObject({
+        kind: 'second-person-needed',
+      });
+  });
+});
+
+/** What Ann may do to it alone, of what she may not. */
+async function triesAll(books: Books, ref: Moved['ref'], who: Who, act: LogAct): Promise<readonly string[]> {
+  const mayPost = rowOf(act).bars === 'sign-off';
+  const tries = { post: books.acts.post, amend: books.acts.amend, 'sign off': books.acts.signOff };
+  const succeeded: string[] = [];
+  for (const [name, attempt] of Object.entries(tries)) {
+    if (name !== 'sign off' && mayPost) continue;
+    const refused = await attempt(ref, { ...seen, who }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    // Some are not for now, whoever asks: who may is asked of a post before anything else.
+    const isNotNow = name !== 'post' && isProblem(refused, 'not-now');
+    if (!isProblem(refused, 'second-person-needed') && !isNotNow) succeeded.push(name);
+  }
+  return succeeded;
+}
+
+async function putInBooks(books: Books, moved: readonly Moved[], who: Who): Promise<readonly Moved[]> {
+  const done: Moved[] = [];
+  for (const run of moved) {
+    const { state } = await books.acts.find(run.ref);
+    if (state === 'posted') done.push(run);
+    if (state !== 'ready' && state !== 'changed') continue;
+    const ref = { ...run.ref, company: await companyNow(books) };
+    const { run: after } = await books.acts[state === 'ready' ? 'post' : 'amend'](ref, { ...seen, who });
+    if (after.state === 'posted') done.push(run);
+  }
+  return done;
+}
+
+interface Moved {
+  readonly of: string;
+  readonly is: string;
+  readonly ref: Awaited<ReturnType<typeof refOf>> & { readonly adjustment?: string };
+}
+
+/** What each run would post, what holds it and what is warned of, whether it is in the books or not. */
+async function figures(books: Books): Promise<readonly Moved[]> {
+  const company = await companyNow(books);
+  const rows = await books.db.read((rows) => rows.findBy(PayRunRecord, { companyId: company.id }));
+  return rows.map((row) => {
+    const { tag, year, period, fingerprint, holdCodes, warningCodes, taxAuthority } = row;
+    const of = { company, year, period };
+    const ref = isAdjustment(row) ? { ...of, adjustment: adjustmentName(row) } : { ...of, paid: payKeyOf(row) };
+    return { of: tag, is: JSON.stringify([fingerprint, holdCodes, warningCodes, taxAuthority.toString()]), ref };
+  });
+}
+
+/** August and September were posted by Ben, or before anyone looked: all that was done until then has been seen. */
+async function officeOf(open: OpenDatabase, of: Case['of']): Promise<Office> {
+  const books =
+    of === 'files'
+      ? await booksOfFiles(open, { mode: 'approve' })
+      : await booksOn(open, { mode: 'approve', postFrom: '2025-10-06' });
+  const person = (name: string) =>
+    addPerson({ database: books.db }, { name, role: 'admin', pay: true, companies: null }, ops);
+  const [ann, ben, cat] = [await person('Ann'), await person('Ben'), await person('Cat')].map(whoIs) as [Who, Who, Who];
+  const office = { books, ann, ben, cat };
+  if (of === 'files') {
+    await bring(office, ops, fpsFile([running('2025-09-30', 2600, 2600, 327.45)]));
+    await books.sync();
+    await books.acts.post(await refOf(books, 5), { ...seen, who: ben });
+  }
+  await books.policy({ approval: 'two' });
+  await books.sync();
+  return office;
+}
+
+const ops: Who = { actor: 'ops', trigger: 'command', companies: null };
+const whoIs = ({ id, name }: Person): Who => ({ actor: name, person: id, trigger: 'page', companies: null });
+const companyNow = ({ rig, company }: Books) => rig.companies.find(company.id);
+const refOf = async (books: Books, period = october) => ({ ...books.ref(period), company: await companyNow(books) });
+const setsOf = async (books: Books) => JSON.stringify(await books.sets());
+const tools = ({ db, rig, log, decisions, outbox }: Books) => ({
+  database: db,
+  companies: rig.companies,
+  log,
+  decisions,
+  outbox,
+});
+
+async function policyBy(books: Books, who: Who, over: object): Promise<void> {
+  const company = await companyNow(books);
+  await changePolicy(tools(books), company, { who, policy: { ...company.policy, ...over }, ...seen });
+}
+
+async function changeOctober(books: Books, over: object): Promise<void> {
+  const document = await books.period(2026, october);
+  const [first, ...others] = document.payslips;
+  await books.setPeriod(2026, october, { ...document, payslips: [{ ...first!, ...over }, ...others] });
+  await books.sync();
+}
+
+async function treatmentIn({ db }: Books): Promise<string> {
+  const [decision] = await db.read((rows) => rows.findBy(Decision, { kind: 'treatment' }));
+  return decision?.id ?? '';
+}
+
+async function withdrawLast(books: Books, who: Who): Promise<void> {
+  const files = await books.db.read((rows) =>
+    rows.query<{ id: string }[]>('SELECT id FROM payroll_files ORDER BY received_at'),
+  );
+  await withdrawFile(tools(books), await companyNow(books), { who, id: files.at(-1)?.id ?? '', ...seen });
+}
+
+const usualAccounts = { netPay: '902' };
+const usualControls = { payeReference: '123/AB456' };
+const usualRecovery = { post: 'ask' };
+const moreLevy = levy.lines.map((line) => ({ ...line, amount: line.amount.replace('125', '150') }));
+const ofService = ({ rig }: Books) => ({
+  ...{ period: october, dated_on: '2025-10-31', status: 'filed' },
+  payslips: [
+    {
+      ...{ user: `${rig.baseUrl}/v2/users/2`, dated_on: '2025-10-31' },
+      ...{ basic_pay: '2000.0', tax_deducted: '190.2', employer_ni: '237.45' },
+    },
+  ],
+});
