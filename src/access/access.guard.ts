@@ -95,7 +95,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-function provesOrigin(request: Request, csrf: string): boolean {
+export function provesOrigin(request: Request, csrf: string): boolean {
   const given: unknown = request.get('X-CSRF-Token') ?? (request.body as { csrf?: unknown } | undefined)?.csrf;
   return typeof given === 'string' && sameSecret(given, csrf);
 }

@@ -2,6 +2,8 @@ import type { Parts } from '../rule.js';
 
 const attempts = 'src/access/failed-attempts.ts';
 const sessions = 'src/access/sessions.ts';
+const takesFiles = 'src/doors/review/payroll-in/takes-files.ts';
+const uploads = 'doors/payroll-in/uploads';
 
 export const ofAccess: Parts = {
   'Who is let in': [
@@ -50,6 +52,43 @@ export const ofAccess: Parts = {
       [sessions, 'const links = person ? await this.#endLinks(rows, person.id, by) : 0;', 'const links = 0;'],
       'access/sessions',
       'ends with all the person’s other sessions, and unused links end too',
+    ],
+  ],
+  'How much is taken in': [
+    [
+      'role-before-files',
+      'A role that may not bring files is refused before they are read.',
+      [takesFiles, "if (!hasRole(principal, 'reviewer')) throw roleRefused(principal, 'reviewer');", ''],
+      uploads,
+      'of a gigabyte from a viewer, nothing is read: %s',
+    ],
+    [
+      'token-before-files',
+      'The token of a form comes before its files.',
+      [takesFiles, 'if (provesOrigin(request, csrf)) return take(null, true);', 'return take(null, true);'],
+      uploads,
+      'the token comes before the files: %s',
+    ],
+    [
+      'upload-by-length',
+      'A form that says it is larger than 50 MB is not read.',
+      [takesFiles, '> uploadBytesMax + aroundBytesMax', '> Infinity'],
+      uploads,
+      'more than 50 MB in all is refused by its length',
+    ],
+    [
+      'upload-by-bytes',
+      'A form is read up to 50 MB, whatever it says.',
+      [takesFiles, 'if (left >= 0) chunks.push(chunk);', 'if (left >= -uploadBytesMax) chunks.push(chunk);'],
+      uploads,
+      'and by what comes where no length is given',
+    ],
+    [
+      'one-upload',
+      'A session sends one upload at a time.',
+      ['src/access/uploads.ts', 'if (this.#going.has(session))', 'if (this.#going.size < 0)'],
+      uploads,
+      'one upload of a session at a time',
     ],
   ],
 };
