@@ -1,6 +1,7 @@
 import type { Parts } from '../rule.js';
 
 const attempts = 'src/access/failed-attempts.ts';
+const log = 'src/ground/log.ts';
 const sessions = 'src/access/sessions.ts';
 const takesFiles = 'src/doors/review/payroll-in/takes-files.ts';
 const uploads = 'doors/payroll-in/uploads';
@@ -89,6 +90,22 @@ export const ofAccess: Parts = {
       ['src/access/uploads.ts', 'if (this.#going.has(session))', 'if (this.#going.size < 0)'],
       uploads,
       'one upload of a session at a time',
+    ],
+  ],
+  'What the log of the program has': [
+    [
+      'log-no-query',
+      'Of a query, only what is known to be harmless is logged.',
+      [log, "harmless[name]?.test(value) ? `${name}=${value}` : '…'", '!value ? name : `${name}=${value}`'],
+      'ground/log',
+      'of what is asked for, no name, amount or file is logged: %s',
+    ],
+    [
+      'log-no-person',
+      'Of a path, no person is logged.',
+      [log, '(first >= 0 && index > first) || ', ''],
+      'ground/log',
+      'of what is asked for, no name, amount or file is logged: %s',
     ],
   ],
 };

@@ -128,7 +128,7 @@ export const ofActs: Parts = {
     ],
     [
       'erase-by-match',
-      'Whoever is matched to a payroll id has the names of its payments.',
+      'The person matched to a payroll id has the names of its payments.',
       [erasing('people-kept'), 'people.join(placeOf(key), user)', 'people.join(placeOf(key), placeOf(key))'],
       'acts/erasing/three-names',
       'is erased by %s, under each of the names',

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
+import { Writable } from 'node:stream';
 import type { NextFunction, Request, Response } from 'express';
 import multer from 'multer';
 import { provesOrigin } from '../../../access/access.guard.js';
@@ -29,7 +30,7 @@ const limits = {
 };
 
 /**
- * Reads the files of a form into memory, which the guard needs for the token in it. Whoever may not bring files is
+ * Reads the files of a form into memory, which the guard needs for the token in it. Someone who may not bring files is
  * refused before any is read: a viewer's gigabyte was read before the guard said no.
  */
 @Injectable()
@@ -64,7 +65,7 @@ function read({ csrf = '' }: Principal, request: Request, response: Response, ne
   /** Answers at once: multer would read the rest of the form first. */
   const refuse = (error: Error) => {
     request.unpipe();
-    request.resume();
+    request.pipe(new Writable({ write: (_chunk, _encoding, next) => next() }));
     done(error);
   };
   multer({
