@@ -10,6 +10,7 @@ import { PayReads } from './pay-reads.js';
 import { Reach } from './reach.js';
 import { Sessions } from './sessions.js';
 import { SignInLinks } from './sign-in-links.js';
+import { Strangers } from './strangers.js';
 import { Uploads } from './uploads.js';
 
 /** Guards every route of the app, pages included. */
@@ -24,6 +25,7 @@ import { Uploads } from './uploads.js';
     PayReads,
     People,
     Reach,
+    Strangers,
     Uploads,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],

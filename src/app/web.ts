@@ -12,6 +12,7 @@ import { setUpDocs } from '../doors/api/docs/docs.js';
 import { plainProblemPage } from '../access/plain-problem-page.js';
 import { ProblemFilter, type ProblemPage } from '../access/problem.filter.js';
 import { isSecure } from '../access/session-cookie.js';
+import { Strangers } from '../access/strangers.js';
 
 /** Enough for posting a thousand runs at once. */
 const bodyBytesMax = 512 * 1024;
@@ -47,6 +48,10 @@ export function setUpWeb(
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
   app.use(securityHeaders(config), notStored, metricsApart(config), onlyJsonForPrograms);
+  app.use(async (request: Request, _: Response, next: NextFunction) => {
+    await app.get(Strangers, { strict: false }).mayBeParsed(request);
+    next();
+  });
   app.useBodyParser('json', { limit: bodyBytesMax, strict: true });
   app.useBodyParser('urlencoded', { limit: bodyBytesMax, extended: false, parameterLimit: formFieldsMax });
   app.use(onlyStorableText);

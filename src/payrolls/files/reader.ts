@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { WrongShape } from '../../books/wrong-shape.js';
 import { Mutex } from '../../ground/mutex.js';
+import { problem } from '../../ground/problem.js';
 import { type GivenFor, type Readable, type ReadOf, textRead } from './reading.js';
 import { unpacksTo } from './workbook-lines.js';
 import { isZip } from './xml.js';
@@ -25,6 +26,13 @@ const readMaxMs = 60_000;
 
 /** Larger files are read one after the other: each takes a processor, and memory of many times its size. */
 const oneAtATime = new Mutex();
+/** Then who waits is answered, before a browser gives up. */
+const turnMaxMs = 60_000;
+
+export interface Limits {
+  readonly readMaxMs: number;
+  readonly turnMaxMs: number;
+}
 
 /**
  * Reads a file that someone gives us; throws WrongShape. No parser can stop halfway to let others have a turn, and
@@ -34,16 +42,36 @@ const oneAtATime = new Mutex();
 export async function readFile<Kind extends Readable>(
   kind: Kind,
   given: GivenFor<Kind>,
-  maxMs = readMaxMs,
+  limits: Limits = { readMaxMs, turnMaxMs },
 ): Promise<ReadOf<Kind>> {
   const isHere = isReadHere(kind, given.bytes);
-  const text = await (isHere ? textRead(kind, given) : oneAtATime.run(() => textFromThread({ kind, given }, maxMs)));
+  const text = await (isHere
+    ? textRead(kind, given)
+    : inTurn(limits.turnMaxMs, () => textFromThread({ kind, given }, limits.readMaxMs)));
   return JSON.parse(text) as ReadOf<Kind>;
+}
+
+async function inTurn(maxMs: number, read: () => Promise<string>): Promise<string> {
+  const tooLong = new AbortController();
+  const timer = setTimeout(() => tooLong.abort(), maxMs);
+  const waited = once(tooLong.signal, 'abort').then((): never => {
+    throw problem('too-many-requests', {
+      detail: `Large payroll files of others have been read for ${maxMs / 1000} seconds, and yours had no turn. Nothing was taken from it.`,
+      todo: 'Give it again in a few minutes.',
+    });
+  });
+  const turn = oneAtATime.run(async () => {
+    clearTimeout(timer);
+    return tooLong.signal.aborted ? '' : read();
+  });
+  return Promise.race([turn, waited]);
 }
 
 /** By what it unpacks to: 8 KB of a workbook, or of a part of a return, may hold everyone up for a minute. */
 export function isReadHere(kind: Readable, bytes: Uint8Array): boolean {
   if (isZip(bytes)) return unpacksTo(bytes, workbookHereMax);
+  // In two bytes a character, the name of a packed part would not be found.
+  if (bytes.subarray(0, 4).some((byte) => byte === 0 || byte >= 0xfe)) return false;
   if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('CompressedPart')) return false;
   return bytes.length <= (kind === 'return' ? returnHereMax : reportHereMax);
 }

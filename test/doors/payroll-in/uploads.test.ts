@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { once } from 'node:events';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from '@jest/globals';
 import { AppModule } from '../../../src/app/app.module.js';
 import { insertCompany } from '../../factories/companies.js';
@@ -123,4 +124,46 @@ it('one upload of a session at a time; another session is not kept waiting', asy
   while (!(await isRefused()));
   gone.destroy();
   while (await isRefused());
+});
+
+describe('a body that is parsed', () => {
+  const large = JSON.stringify({ reason: 'x'.repeat(16 * 1024) });
+  const post = (headers: Readonly<Record<string, string>>, body: string | Buffer, path = '/api/syncs') =>
+    new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
+      const sending = request(new URL(path, origin), { method: 'POST', headers, agent: false });
+      sending.on('error', reject);
+      answerOf(sending).then(resolve, reject);
+      sending.end(body);
+    });
+  const json = { 'content-type': 'application/json' };
+  const withLength = (body: string | Buffer) => ({ ...json, 'content-length': String(Buffer.byteLength(body)) });
+
+  it.each([
+    ['that is large', withLength(large), large],
+    ['with a token that is unknown', { ...withLength(large), authorization: 'Bearer guessed' }, large],
+    ['with a session that is unknown', { ...withLength(large), cookie: 'counterfoil=guessed' }, large],
+    ['without a length', { ...json, 'transfer-encoding': 'chunked' }, '{}'],
+    ['that is packed', { ...withLength(gzipSync(large)), 'content-encoding': 'gzip' }, gzipSync(large)],
+  ])('%s is not parsed for a stranger', async (_, headers, body) => {
+    const { status, text } = await post(headers, body);
+    expect([status, text.includes('at most 16 KiB')]).toEqual([413, true]);
+    const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await post(form, body, '/sign-in')).status).toBe(413);
+  });
+
+  it('is read up to the limit of strangers, and to that of everyone for those who are let in', async () => {
+    const little = JSON.stringify({ reason: 'x'.repeat(16 * 1024 - 13) });
+    expect((await post(withLength(little), little)).status).toBe(401);
+    const authorization = `Bearer ${await door.token()}`;
+    expect((await post({ ...withLength(large), authorization }, large)).status).toBe(400);
+    const { cookie, csrf } = await door.browser();
+    expect((await post({ ...withLength(large), cookie, 'x-csrf-token': csrf }, large)).status).toBe(400);
+  });
+
+  it('guesses of tokens are counted, however much comes with them', async () => {
+    const answers = new Set<number>();
+    for (let at = 0; at < 12; at++)
+      answers.add((await post({ ...withLength(large), authorization: `Bearer guess-${at}` }, large)).status);
+    expect([...answers]).toEqual([413, 429]);
+  });
 });

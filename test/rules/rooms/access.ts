@@ -4,6 +4,8 @@ const attempts = 'src/access/failed-attempts.ts';
 const log = 'src/ground/log.ts';
 const sessions = 'src/access/sessions.ts';
 const takesFiles = 'src/doors/review/payroll-in/takes-files.ts';
+const xml = 'src/payrolls/files/xml.ts';
+const strictness = 'payrolls/files/strictness';
 const uploads = 'doors/payroll-in/uploads';
 
 export const ofAccess: Parts = {
@@ -90,6 +92,57 @@ export const ofAccess: Parts = {
       ['src/access/uploads.ts', 'if (this.#going.has(session))', 'if (this.#going.size < 0)'],
       uploads,
       'one upload of a session at a time',
+    ],
+  ],
+  'What holds up no one': [
+    [
+      'strangers-little',
+      'What a stranger sends is not parsed beyond 16 KiB.',
+      ['src/access/strangers.ts', 'Number(length) <= bytesMax && encoding', 'encoding'],
+      uploads,
+      '%s is not parsed for a stranger',
+    ],
+    [
+      'strangers-not-packed',
+      'Nor is what they send packed.',
+      ['src/access/strangers.ts', " && encoding === 'identity'", ''],
+      uploads,
+      '%s is not parsed for a stranger',
+    ],
+    [
+      'elements-before-parsing',
+      'More elements than a payroll file has are not parsed.',
+      [xml, 'if (countElements(bytes) > elementsMax)', 'if (countElements(bytes) < 0)'],
+      strictness,
+      '%s is read up to a limit',
+    ],
+    [
+      'elements-within',
+      'No element has more within it than a return has people.',
+      [xml, 'children.length === childrenMax', 'children.length < 0'],
+      strictness,
+      '%s is read up to a limit',
+    ],
+    [
+      'levels-of-elements',
+      'Elements are read up to 32 levels.',
+      [xml, 'level === levelsMax', 'level < 0'],
+      strictness,
+      '%s is read up to a limit',
+    ],
+    [
+      'turn-with-answer',
+      'A file that has no turn for a minute is answered, and not read.',
+      ['src/payrolls/files/reader.ts', 'return Promise.race([turn, waited]);', 'return turn;'],
+      'payrolls/files/reader',
+      'a file that has no turn for too long is answered',
+    ],
+    [
+      'two-bytes-in-thread',
+      'A file of two bytes a character may hide a packed part, and is read in a thread.',
+      ['src/payrolls/files/reader.ts', 'byte === 0 || byte >= 0xfe', 'byte > 0xff'],
+      'payrolls/files/reader',
+      '%s is read where it holds no one up',
     ],
   ],
   'What the log of the program has': [
