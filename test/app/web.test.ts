@@ -77,6 +77,21 @@ describe('what is open to everybody', () => {
         }
   });
 
+  it('refuses two Host headers, whichever comes first', async () => {
+    door = await openDoor(temp.database, [AppModule]);
+    const { port } = new URL(await door.app.getUrl());
+    const answered = async (head: string) => {
+      const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+      socket.write(`GET /health/live HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
+      let answer = '';
+      for await (const part of socket) answer += String(part);
+      return answer.slice(9, 12) + (answer.includes('more than one Host header') ? ' two' : '');
+    };
+    const [ours, other] = [`Host: 127.0.0.1:${port}\r\n`, 'hOST: elsewhere.test\r\n'];
+    expect(await answered(ours)).toBe('200');
+    for (const head of [ours + other, other + ours, ours + ours]) expect(await answered(head)).toBe('400 two');
+  });
+
   it('can be switched off', async () => {
     door = await openDoor(temp.database, [AppModule], { METRICS: 'off', API_DOCS: 'off' });
     expect(await statuses(door.http, paths)).toEqual([404, 404, 404, 404, 404]);

@@ -94,6 +94,29 @@ export const ofAccess: Parts = {
       'one upload of a session at a time',
     ],
   ],
+  'What is meant by a request': [
+    [
+      'one-host',
+      'Two Host headers are refused.',
+      ['src/app/web.ts', 'hosts.length > 1', 'hosts.length < 0'],
+      'app/web',
+      'refuses two Host headers, whichever comes first',
+    ],
+    [
+      'names-turn-nothing',
+      'A name shows what would turn or end it.',
+      ['src/ground/printable.ts', 'return printable(name.replace(', 'return String(name.replace('],
+      'ground/printable',
+      'a name shows what would turn or end it: %j',
+    ],
+    [
+      'webhook-not-led',
+      'A webhook that redirects leads nowhere.',
+      ['src/runner/deliveries.ts', "redirect: 'manual'", "redirect: 'follow'"],
+      'runner/not-led-elsewhere',
+      'a webhook that redirects with %i leads nowhere',
+    ],
+  ],
   'What holds up no one': [
     [
       'strangers-little',
