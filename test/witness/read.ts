@@ -99,12 +99,12 @@ const fullyEvery = 50;
 /** Its messages have to be kept from its beginning. */
 export const isReadInFull = (seed: number): boolean => seed % fullyEvery === 0;
 
-interface Everything {
+export interface Everything {
   readonly said: readonly Said[];
   readonly unnamed: readonly string[];
 }
 
-async function everythingSaid(doors: Doors, runs: readonly ApiRun[]): Promise<Everything> {
+export async function everythingSaid(doors: Doors, runs: readonly ApiRun[]): Promise<Everything> {
   const months = [...new Map(runs.map(({ year, period }) => [`${year} ${period}`, { year, period }])).values()];
   const pages = await readPages(doors, months, runs);
   const said = [

@@ -7,7 +7,7 @@ import { paidKept } from '../../payrolls/files/kept-file.js';
 import { isSameButDay } from '../../payrolls/files/returned.js';
 import { keyOf } from '../../payrolls/files/year-to-date.js';
 import { decidedSoFar } from '../../record/decided.js';
-import { listAgain } from '../../record/runs/files-of-year.js';
+import { listAgainFor } from '../../record/runs/files-of-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
@@ -89,8 +89,8 @@ export async function keepFile(tools: Pick<CompanyTools, 'database' | 'log'>, wh
     if (before === null)
       await rows.insert(PayrollFile, { ...{ id, companyId, kind, year, name, taken, ...received }, ...latest });
     else await rows.update(PayrollFile, { id }, { taken, withdrawnAt: null, decided, ...(isOvertaken && latest) });
-    await listAgain(rows, { companyId, year });
     const kept = await rows.findOneByOrFail(PayrollFile, { id });
+    await listAgainFor(rows, kept);
     const line = { companyId, act: 'receive_file', ref: id, answer, carries: [['file', id]] } as const;
     return { value: { file: kept, isKnown: false }, line };
   });

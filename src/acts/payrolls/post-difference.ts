@@ -10,7 +10,7 @@ import type { FiledPayment } from '../../payrolls/files/fps.js';
 import { keptPayments, paymentsKept } from '../../payrolls/files/kept-payments.js';
 import { yearOf } from '../../payrolls/files/year-to-date.js';
 import type { ReadRows } from '../../ground/rows.js';
-import { filesOfYear, listAgain } from '../../record/runs/files-of-year.js';
+import { aroundYear, filesOfYear, listAgain } from '../../record/runs/files-of-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { elsewhereKept } from '../../sync/at-work/payroll-of.js';
@@ -73,7 +73,10 @@ async function differencesOf(
     paymentsKept(taken).filter((one) => pays(company.policy, sourceInWords(sourceOf(one.frequency)), one.paidOn));
   const year = yearOf(
     files.map(({ taken }) => ({ payments: payments(taken) })),
-    elsewhere && paidElsewhereOf(company.policy, elsewhere),
+    {
+      paidElsewhere: elsewhere && paidElsewhereOf(company.policy, elsewhere),
+      ...(await aroundYear(rows, company.id, run.year)),
+    },
   );
   const { payrollPeople } = company.policy;
   const isMeant = (key: string) => user === undefined || pathOf(payrollPeople[key] ?? `payroll:${key}`) === user;

@@ -5,7 +5,7 @@ import type { Company } from '../../companies/company.js';
 import { problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Decisions } from '../../record/runs/decisions.js';
-import { listAgain } from '../../record/runs/files-of-year.js';
+import { listAgainFor } from '../../record/runs/files-of-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import { fileInWords, inFile } from '../../views/received-files.js';
 import type { Who } from '../act.js';
@@ -30,7 +30,7 @@ export async function withdrawFile(
     const kept = await whatKeeps(rows, company, file);
     if (kept !== undefined) throw staysHere(company, kept);
     await rows.update(PayrollFile, { id }, { withdrawnAt: await tools.database.now(rows) });
-    await listAgain(rows, { companyId: company.id, year: file.year });
+    await listAgainFor(rows, file);
     const after = await rows.findOneByOrFail(PayrollFile, { id });
     const decisions = new Decisions(tools.database);
     const about = { companyId: company.id, scope: 'company', kind: 'withdraw_file', reason, actor: who.actor } as const;

@@ -9,12 +9,14 @@ import { pays } from '../../journal/policy/moves.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import { FilesPayroll, isUnmatched } from '../../payrolls/files/files-payroll.js';
 import { paidKept, type TakenFile } from '../../payrolls/files/kept-file.js';
+import type { AroundTheYear } from '../../payrolls/files/year-to-date.js';
 import { peopleByPath } from '../../payrolls/service/wire.js';
 import { keptService } from '../../payrolls/moved/kept-service.js';
 import { MovedPayroll } from '../../payrolls/moved/moved-payroll.js';
 import type { RecordedReturns } from '../../payrolls/moved/paid-elsewhere.js';
 import type { Document, PayrollSource, PeriodHeader } from '../../payrolls/source.js';
 import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
+import { aroundYear } from '../../record/runs/files-of-year.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import { StoredDocument } from '../../record/runs/stored-document.js';
@@ -32,6 +34,7 @@ interface RecordedYear extends Omit<MapInput, 'periods'> {
   /** Of a client whose payroll moved: all payroll of the year as it was last read, and what no payslip says. */
   readonly kept: readonly Document[];
   readonly returns: RecordedReturns;
+  readonly around: AroundTheYear;
 }
 
 /** What the record has of a year, without its payroll. */
@@ -48,6 +51,7 @@ export async function recordedYear(
     recoveryFrom: await recoveryFrom(rows, company),
     kept: company.policy.payrollMoves.length > 0 ? await documentsKept(rows, { companyId, year }) : [],
     returns: await returnsRecorded(rows, { companyId, year }),
+    around: await aroundYear(rows, companyId, year),
     touches: company.policy.approval === 'two' ? await wideTouches(rows, company) : [],
   }));
   const policies = new Map<number, Policy>();
@@ -94,15 +98,15 @@ export async function yearWith(
 }
 
 function payrollFrom(
-  { company: { policy }, kept, returns }: RecordedYear,
+  { company: { policy }, kept, returns, ...recorded }: RecordedYear,
   files: readonly TakenFile[],
   inBooks: readonly Person[],
 ): PayrollSource {
-  const filesOf = async () => files;
+  const ofFiles = { policy, filesOf: async () => files, aroundFiles: async () => recorded.around };
   const people = async () => inBooks;
-  if (policy.payrollMoves.length === 0) return new FilesPayroll({ policy, inBooks: people, filesOf });
+  if (policy.payrollMoves.length === 0) return new FilesPayroll({ ...ofFiles, inBooks: people });
   const service = keptService(kept, { pays: (day) => pays(policy, 'service', day), people });
-  return new MovedPayroll({ service, policy, filesOf, kept: async () => kept, recorded: async () => returns });
+  return new MovedPayroll({ ...ofFiles, service, kept: async () => kept, recorded: async () => returns });
 }
 
 interface Listed {

@@ -26,13 +26,16 @@ import type { FileAnswers, ReadContext } from './file-answers.js';
 import type { NiContext } from './ni-questions.js';
 import { payslipsOfRows, pensionsReported } from './report-payslips.js';
 import { type ReturnedSoFar, returnedIn, returnsKept } from './returned.js';
-import { type Elsewhere, type PaidElsewhere, yearOf } from './year-to-date.js';
+import { type AroundTheYear, type Elsewhere, type PaidElsewhere, yearOf } from './year-to-date.js';
 
 /** What was taken of each file of a year, in the order in which they were received; withdrawn ones are left out. */
 export type FilesOf = (year: number) => Promise<readonly TakenFile[]>;
 
+export type AroundFiles = (year: number) => Promise<AroundTheYear>;
+
 interface PayrollOfFiles {
   readonly filesOf: FilesOf;
+  readonly aroundFiles: AroundFiles;
   readonly policy: Pick<Policy, 'payroll' | 'payrollPeople' | 'employerPensions' | 'pensionTotals' | 'paidBeforeFiles'>;
   /** Everyone in the books, with their roles. */
   readonly inBooks: () => Promise<readonly Person[]>;
@@ -110,7 +113,10 @@ export class FilesPayroll implements PayrollSource {
       await turn(taken.length);
     }
     const elsewhere = await this.of.moved?.elsewhere(year);
-    const known = yearOf(filed, elsewhere && paidElsewhereOf(this.of.policy, elsewhere));
+    const known = yearOf(filed, {
+      paidElsewhere: elsewhere && paidElsewhereOf(this.of.policy, elsewhere),
+      ...(await this.of.aroundFiles(year)),
+    });
     const rows = paid(
       ofKind('report').flatMap(({ taken }) => rowsKept(taken)),
       (row) => ({ source: undefined, datedOn: row.paidOn }),

@@ -20,7 +20,7 @@ export interface KnownPayment extends SentPayment {
   readonly differs?: { readonly known: Money; readonly sent: Money };
   /** If it differs, and a posted difference may have paid it already: the pay date of that difference. */
   readonly differencePosted?: string;
-  /** The first file of a year that had begun: there is nothing to compare its year to date with. */
+  /** The first file ever, of a year that had begun: there is nothing to compare its year to date with. */
   readonly unchecked?: true;
   /** It came after another for the same earnings period. */
   readonly again?: true;
@@ -41,15 +41,18 @@ export const keyOf = ({ payId, firstName, lastName }: Pick<FiledPayment, 'payId'
  * 2,650.00 replaces what was sent. A payment that does neither waits and is held, since the file before it may still
  * come. `files` in the order in which they were received. People not in a file stay as they were.
  */
-export function yearOf(files: readonly Pick<Fps, 'payments'>[], paidElsewhere?: PaidElsewhere): KnownYear {
+export function yearOf(
+  files: readonly Pick<Fps, 'payments'>[],
+  { paidElsewhere, followsFiles = false, renamed }: Around = {},
+): KnownYear {
   const filed = files
     .flatMap(({ payments }, file) => payments.map((one) => withoutElsewhere({ filed: one, file }, paidElsewhere)))
     .sort((a, b) => (a.filed.paidOn < b.filed.paidOn ? -1 : a.filed.paidOn > b.filed.paidOn ? 1 : 0));
-  const begun = filed[0]?.filed.paidOn;
+  const begun = followsFiles ? undefined : filed[0]?.filed.paidOn;
   const people = new Map<string, SentPayment[]>();
   for (const one of filed) {
     const key = keyOf(one.filed);
-    const { oldPayId } = one.filed;
+    const { oldPayId = renamed?.get(key) } = one.filed;
     const before = oldPayId === undefined || oldPayId === key ? undefined : people.get(oldPayId);
     if (oldPayId !== undefined && before !== undefined) people.delete(oldPayId);
     const own = people.get(key);
@@ -64,6 +67,18 @@ export function yearOf(files: readonly Pick<Fps, 'payments'>[], paidElsewhere?: 
       namesakes.has(key) ? payments.map((one) => ({ ...one, namesake: true as const })) : judged(payments, begins(key)),
     ]),
   );
+}
+
+/** What the files of other tax years say of this one. */
+export interface AroundTheYear {
+  /** Files pay people in the tax year before: this year began with them, and a first one that is missing is missed. */
+  readonly followsFiles: boolean;
+  /** New payroll ids of the tax year after, with the old ones: a late correction may have the new one. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+interface Around extends Partial<AroundTheYear> {
+  readonly paidElsewhere?: PaidElsewhere | undefined;
 }
 
 /** What another payroll paid someone in a year, one payment after another. */
@@ -128,16 +143,35 @@ const isOfOne = (a: FiledPayment, b: FiledPayment): boolean =>
 const nothingToDate: ToDate = { taxable: Money.zero, tax: Money.zero, statutory: new Map(), class1A: Money.zero };
 
 /**
+ * What replaces a payment may come long after it, and after what follows: where the order in which they came leaves a
+ * payment unexplained, a replacement may come first, if then all are explained.
+ */
+function judged(payments: readonly SentPayment[], begun: string | undefined): readonly KnownPayment[] {
+  const asTheyCame = judgedBy(firstThatFits, payments, begun);
+  if (!asTheyCame.some(isUnexplained)) return asTheyCame;
+  const replacedFirst = judgedBy(replacementFirst, payments, begun);
+  return replacedFirst.some(isUnexplained) ? asTheyCame : replacedFirst;
+}
+
+const isUnexplained = ({ differs }: KnownPayment): boolean => differs !== undefined;
+
+type Choose = (known: readonly KnownPayment[], waiting: ReadonlySet<SentPayment>) => SentPayment | undefined;
+
+/**
  * By pay date, but a payment that fits only after another waits for it: a correction of October is sent with November's
  * figures.
  */
-function judged(payments: readonly SentPayment[], begun: string | undefined): readonly KnownPayment[] {
+function judgedBy(
+  choose: Choose,
+  payments: readonly SentPayment[],
+  begun: string | undefined,
+): readonly KnownPayment[] {
   // In the order of the files: then the first that fits comes next, and a year of weeks is gone through once.
   const inOrder = payments.toSorted((a, b) => a.file - b.file);
   const waiting = new Set(inOrder);
   const known: KnownPayment[] = [];
   for (;;) {
-    const fitting = firstThatFits(known, waiting);
+    const fitting = choose(known, waiting);
     const next = fitting ?? (known.length === 0 ? firstOfYear(inOrder, begun) : undefined);
     if (next === undefined) break;
     waiting.delete(next);
@@ -148,8 +182,13 @@ function judged(payments: readonly SentPayment[], begun: string | undefined): re
   return [...known, ...left.map((one) => differing(known, one))];
 }
 
-function firstThatFits(known: readonly KnownPayment[], waiting: ReadonlySet<SentPayment>): SentPayment | undefined {
-  for (const one of waiting) if (fits(known, one)) return one;
+const firstThatFits: Choose = (known, waiting) => firstIn(waiting, (one) => fits(known, one));
+
+const replacementFirst: Choose = (known, waiting) =>
+  firstIn(waiting, (one) => replacesLast(known, one)) ?? firstThatFits(known, waiting);
+
+function firstIn(waiting: ReadonlySet<SentPayment>, is: (one: SentPayment) => boolean): SentPayment | undefined {
+  for (const one of waiting) if (is(one)) return one;
   return undefined;
 }
 

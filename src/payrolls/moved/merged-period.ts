@@ -75,7 +75,10 @@ export function mergedHeader(period: number, of: Both<PeriodHeader>, pays: Pays)
     cisDeduction.toString(),
   ];
   return {
-    ...{ period, datedOn: days.at(-1) ?? '', status: isPaid ? service.status : (files?.status ?? 'filed') },
+    // The set of the month's own date bears the allowance: with another date, it would move to a set of the files.
+    ...(isPaid
+      ? { period, datedOn: service.datedOn, status: service.status }
+      : { period, datedOn: days.at(-1) ?? '', status: files?.status ?? 'filed' }),
     ...{ allowanceClaimed, allowanceAmount, cisDeduction: cis },
     updatedAt: createHash('sha256')
       .update(JSON.stringify([listed, movedOn, files?.updatedAt]))

@@ -3,7 +3,7 @@ import { addDays, taxMonthOf } from '../../journal/nouns/dates.js';
 import type { PayPeriod, Person } from '../../journal/nouns/pay-run.js';
 import { paidInMonth, pays } from '../../journal/policy/moves.js';
 import type { Policy } from '../../journal/policy/policy.js';
-import { type FilesOf, FilesPayroll } from '../files/files-payroll.js';
+import { type AroundFiles, type FilesOf, FilesPayroll } from '../files/files-payroll.js';
 import type { Document, ListedYear, PayrollSource, PeriodHeader } from '../source.js';
 import { mergedHeader, mergedPeriod, partOfService } from './merged-period.js';
 import { paidElsewhere, type RecordedReturns } from './paid-elsewhere.js';
@@ -12,6 +12,7 @@ interface Moved {
   readonly service: PayrollSource;
   readonly policy: Policy;
   readonly filesOf: FilesOf;
+  readonly aroundFiles: AroundFiles;
   /** The documents of a year as they were last read. */
   readonly kept: (year: number) => Promise<readonly Document[]>;
   readonly recorded: (year: number) => Promise<RecordedReturns>;
@@ -31,10 +32,10 @@ export class MovedPayroll implements PayrollSource {
   readonly #pays: (day: string) => boolean;
 
   constructor(private readonly of: Moved) {
-    const { policy, filesOf, service } = of;
+    const { policy, filesOf, aroundFiles, service } = of;
     this.#pays = (day) => pays(policy, 'service', day);
     this.#files = new FilesPayroll({
-      ...{ policy, filesOf, inBooks: () => service.people() },
+      ...{ policy, filesOf, aroundFiles, inBooks: () => service.people() },
       moved: { pays: (source, day) => pays(policy, source, day), elsewhere: (year) => this.#elsewhere(year) },
     });
   }

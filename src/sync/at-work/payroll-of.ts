@@ -12,7 +12,7 @@ import { paidElsewhere, type RecordedReturns } from '../../payrolls/moved/paid-e
 import { ServicePayroll } from '../../payrolls/service/service-payroll.js';
 import type { Document, PayrollSource } from '../../payrolls/source.js';
 import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/adjustment.js';
-import { filesOfYear } from '../../record/runs/files-of-year.js';
+import { filesOfYear, aroundYear } from '../../record/runs/files-of-year.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 
@@ -24,14 +24,15 @@ export function payrollOf(
 ): PayrollSource {
   const service = new ServicePayroll(ledger.reader);
   const filesOf = (year: number) => db.read((rows) => filesOfYear(rows, companyId, year));
+  const aroundFiles = (year: number) => db.read((rows) => aroundYear(rows, companyId, year));
   if (policy.payrollMoves.length > 0)
     return new MovedPayroll({
-      ...{ service, policy, filesOf },
+      ...{ service, policy, filesOf, aroundFiles },
       kept: (year) => db.read((rows) => documentsKept(rows, { companyId, year })),
       recorded: (year) => db.read((rows) => returnsRecorded(rows, { companyId, year })),
     });
   if (policy.payroll.from === 'service') return service;
-  return new FilesPayroll({ policy, filesOf, inBooks: () => service.people() });
+  return new FilesPayroll({ policy, filesOf, aroundFiles, inBooks: () => service.people() });
 }
 
 interface OfYear {

@@ -131,6 +131,19 @@ describeOnDatabases('a client moves from the service’s payroll to files', (ope
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
+  it('within a tax month, and the allowance of that month stays with the pay run that bears it', async () => {
+    const books = await booksOn(open);
+    const october = await books.period(2026, 6);
+    const allowance = { employment_allowance_amount: '237.45', employment_allowance_claimed: true };
+    await books.setPeriod(2026, 6, { ...october, ...allowance });
+    await books.policy({ ...reference, payrollPeople: { E1: `${books.rig.baseUrl}/v2/users/2` } });
+    await books.policy({ employerPensions: { '*': '0.00' } });
+    expect(await books.sync()).toMatchObject({ posted: 3 });
+    await move(books, { on: '2025-11-01' });
+    await receive(books, fpsFile([ed('2025-11-05', 4)]), 'november.xml');
+    expect(await books.sync()).toMatchObject({ posted: 1, changed: 0 });
+  });
+
   it('and files of days before it are moved too', async () => {
     const books = await paidByService(open);
     await move(books);

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { policyPreview } from '../../../src/acts/companies/policy-preview.js';
-import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
+import { previewFile } from '../../../src/acts/payrolls/preview-file.js';
+import { receiveFile, returnGiven } from '../../../src/acts/payrolls/receive-file.js';
 import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
 import { erasePerson } from '../../../src/acts/erasing/erase-person.js';
 import { entities } from '../../../src/app/entities.js';
@@ -155,6 +156,48 @@ describeOnDatabases('payroll that comes as files', (open) => {
     expect((await books.run(6)).holdCodes).toEqual(['year_to_date_differs']);
     await receive(books, fpsFile([ada('2025-09-30', 2600, 5200)]), 'september.xml');
     expect(await books.sync()).toMatchObject({ posted: 2, held: 0, unchanged: 1 });
+  });
+
+  it('misses the first file of a tax year where files came for the year before', async () => {
+    const books = await booksOfFiles(open);
+    await receive(books, fpsFile([october]));
+    await books.sync();
+    await books.advance(200 * 86_400);
+    const april = ada('2026-04-30', 2600, 2600);
+    const may = fpsFile([ada('2026-05-29', 2600, 5200)], { years: '26-27' });
+    const given = await returnGiven(
+      async () => [await companyNow(books)],
+      { name: 'may.xml', bytes: may },
+      '2026-05-29',
+    );
+    expect(await previewFile(toolsOf(books), { pay: true }, given)).toMatchObject({
+      runs: [{ holds: [{ code: 'year_to_date_differs' }] }],
+    });
+    await receive(books, may, 'may.xml');
+    expect(await books.sync()).toMatchObject({ posted: 0, held: 1 });
+    await receive(books, fpsFile([april], { years: '26-27' }), 'april.xml');
+    expect(await books.sync()).toMatchObject({ posted: 2, held: 0 });
+    expect(await states(books)).toEqual(
+      ['2025-10-31', '2026-04-30', '2026-05-29'].map((day) => `${day} posted 2600.00`),
+    );
+  });
+
+  it('takes a late correction under an id that was changed in the tax year after for the same person’s', async () => {
+    const books = await booksOfFiles(open);
+    const users = (id: number) => `${books.rig.baseUrl}/v2/users/${id}`;
+    await books.policy({ payrollPeople: { E1: users(2), N1: users(2) } });
+    await receive(books, fpsFile([october]));
+    await books.sync();
+    await books.advance(200 * 86_400);
+    await receive(books, fpsFile([{ ...ada('2025-10-31', 2700, 2700), payId: 'N1' }]), 'corrected.xml');
+    await books.sync();
+    expect(await states(books)).toEqual(['2025-10-31 changed 5300.00']);
+    const renamed =
+      '<PayIdChgd><PayrollIdChangedIndicator>yes</PayrollIdChangedIndicator><OldPayrollId>E1</OldPayrollId></PayIdChgd>';
+    const april = { ...ada('2026-04-30', 2600, 2600), payId: 'N1', employment: renamed };
+    await receive(books, fpsFile([april], { years: '26-27' }), 'april.xml');
+    await books.sync();
+    expect(await states(books)).toEqual(['2025-10-31 changed 2700.00', '2026-04-30 posted 2600.00']);
   });
 
   it('takes a file back before it is posted, and not after', async () => {

@@ -85,6 +85,11 @@ test.each<[string, readonly (readonly PersonInFile[])[], readonly string[]]>([
     [[april], [pay('2025-04-30', 100, 1100)], [april]],
     ['04-30 1000.00', '04-30 100.00 again'],
   ],
+  [
+    'pay that moved to another day, whose old day is made void by a file that comes after the next month’s',
+    [[april], [pay('2025-04-28', 1000, 1000)], [may], [pay('2025-04-30', 0, 0)]],
+    ['04-30 0.00', '04-28 1000.00 again', '05-30 1000.00'],
+  ],
   ['a refund', [[april], [pay('2025-05-30', -200, 800)]], ['04-30 1000.00', '05-30 -200.00']],
 ])('%s', (_, files, expected) => {
   expect(
@@ -92,6 +97,19 @@ test.each<[string, readonly (readonly PersonInFile[])[], readonly string[]]>([
       .get('E1')
       ?.map(told),
   ).toEqual(expected);
+});
+
+test('where files came for the year before, a first one that is missing is missed', () => {
+  const files = [file(may), file(pay('2025-06-30', 1000, 3000))];
+  expect(yearOf(files, { followsFiles: true }).get('E1')?.map(told)).toEqual([
+    '05-30 1000.00 differs: 1000.00 known, 2000.00 sent',
+    '06-30 1000.00 differs: 1000.00 known, 3000.00 sent',
+  ]);
+  expect(
+    yearOf([file(april), ...files], { followsFiles: true })
+      .get('E1')
+      ?.map(told),
+  ).toEqual(['04-30 1000.00', '05-30 1000.00', '06-30 1000.00']);
 });
 
 test('who is not in a file stays, and who is first seen later must begin with that payment', () => {
@@ -111,6 +129,13 @@ test('a changed payroll id goes on from the old one', () => {
   const year = yearOf([file(april), { payments: read }]);
   expect([...year.keys()]).toEqual(['N1']);
   expect(year.get('N1')?.map(told)).toEqual(['04-30 1000.00', '05-30 1000.00']);
+});
+
+test('a late correction under an id that was changed in the tax year after replaces what the old one was paid', () => {
+  const files = [file(may), file({ ...pay('2025-05-30', 900, 1900), payId: 'N1' })];
+  expect([...yearOf(files, { renamed: new Map([['N1', 'E1']]) })].map(([key, all]) => [key, ...all.map(told)])).toEqual(
+    [['N1', '05-30 900.00 unchecked']],
+  );
 });
 
 test('a further payment under the new id, for the day on which the files of a begun year start, follows the others', () => {

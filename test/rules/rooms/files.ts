@@ -22,6 +22,13 @@ export const ofFiles: Parts = {
       'two jobs of one payroll id in one file, of which neither replaces the other',
     ],
     [
+      'begins-with-files-before',
+      'Where files came for the tax year before, a first one that is missing is missed.',
+      ['src/record/runs/files-of-year.ts', 'year: year - 1', 'year: year - 2'],
+      'acts/payrolls/receive',
+      'misses the first file of a tax year where files came for the year before',
+    ],
+    [
       'allowance-once',
       'The employment allowance ends at the year’s maximum.',
       [files('allowance-worked'), 'ni.compare(maximum) > 0 ? maximum : ni', 'ni'],
