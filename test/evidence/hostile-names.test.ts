@@ -25,7 +25,6 @@ const about = {
   ...{ company: `Ash ${names[0]} \u202eLtd`, month: 'October 2025', taxYear: '2025/26', year: '2026', period: '6' },
   ...{ asAt: '2025-11-05T09:00:00.000Z', shows: 'pay of each person' as const },
 };
-const controls = /[\0\u001b\u202e]/;
 
 test('in a PDF a hostile name is text, and nothing that a reader does', async () => {
   const file = await pdfOf(about, chapters);
@@ -33,7 +32,7 @@ test('in a PDF a hostile name is text, and nothing that a reader does', async ()
   const drawn = pages.flat().join('\n');
   for (const shown of ['/Launch', '/JavaScript', '=HYPERLINK', 'Ann\uFFFDfdp.exe']) expect(drawn).toContain(shown);
   expect(title).toContain('Ash ) Tj /Launch (calc.exe) endstream endobj');
-  expect(title + drawn).not.toMatch(controls);
+  for (const control of ['\0', '\u001b', '\u202e']) expect(title + drawn).not.toContain(control);
   // An action would be a dictionary of its own: the name stands in the title, and in pages that are packed.
   expect(Buffer.from(file).toString('latin1')).not.toMatch(/\/S\s*\/(JavaScript|Launch|URI)|\/OpenAction|\/AA\b/);
 });

@@ -76,13 +76,14 @@ it('no text of a letter adds a header or a reader', async () => {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: (stream, { envelope }, done) => {
-      void text(stream).then((letter) => {
+      void (async () => {
+        const letter = await text(stream);
         received.push({
           to: envelope.rcptTo.map(({ address }) => address),
           head: letter.slice(0, letter.indexOf('\r\n\r\n')),
         });
         done();
-      });
+      })();
     },
   });
   server.listen(0, '127.0.0.1');
