@@ -7,7 +7,7 @@ import { paidKept } from '../../payrolls/files/kept-file.js';
 import { isSameButDay } from '../../payrolls/files/returned.js';
 import { keyOf } from '../../payrolls/files/year-to-date.js';
 import { decidedSoFar } from '../../record/decided.js';
-import { listAgainFor } from '../../record/runs/files-of-year.js';
+import { listAgainFor } from '../../sync/facts/around-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';

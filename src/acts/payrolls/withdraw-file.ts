@@ -5,7 +5,7 @@ import type { Company } from '../../companies/company.js';
 import { problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Decisions } from '../../record/runs/decisions.js';
-import { listAgainFor } from '../../record/runs/files-of-year.js';
+import { listAgainFor } from '../../sync/facts/around-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import { fileInWords, inFile } from '../../views/received-files.js';
 import type { Who } from '../act.js';

@@ -16,7 +16,7 @@ import { MovedPayroll } from '../../payrolls/moved/moved-payroll.js';
 import type { RecordedReturns } from '../../payrolls/moved/paid-elsewhere.js';
 import type { Document, PayrollSource, PeriodHeader } from '../../payrolls/source.js';
 import type { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
-import { aroundYear } from '../../record/runs/files-of-year.js';
+import { aroundYear } from '../../sync/facts/around-year.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import { StoredDocument } from '../../record/runs/stored-document.js';

@@ -102,12 +102,20 @@ export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod 
   const worked = runsOf(period).map((payRun) => workOutRun(payRun, context));
   const everybody = worked.flatMap((run) => run.paid);
   const bearer = allowanceBearer(worked, period.datedOn);
-  const claim = (of: PayPeriod) => claimAllowance(of, everybody, context.policy, context.yearToDate);
-  const allowance = claim(period);
+  const byFiles = everybody.filter(({ payslip }) => payslip.ofFiles);
+  const byService = everybody.filter(({ payslip }) => !payslip.ofFiles);
+  const claim = (of: PayPeriod, by: readonly Workings[]) => claimAllowance(of, by, context.policy, context.yearToDate);
+  const allowance = claim(period, byService);
   const amount = period.returned?.allowance ?? Money.zero;
   const apart = amount.isZero()
     ? undefined
-    : { ...claim({ ...period, allowanceClaimed: true, allowanceAmount: amount }), amount };
+    : {
+        ...claim(
+          { ...period, allowanceClaimed: true, allowanceAmount: amount },
+          byFiles.length > 0 ? byFiles : everybody,
+        ),
+        amount,
+      };
   const employerNi = employerNiOf(everybody);
   const ready = context.offline !== true || context.policy.statuses.includes(period.status);
   const twice = paidByTwo(worked, { layout: context.policy.layout, posted: context.posted ?? new Set() });
@@ -121,7 +129,11 @@ export function mapPeriod(period: PayPeriod, context: MapContext): MappedPeriod 
     allowance: period.allowanceAmount,
     bearer: bearer?.tag,
     ...(apart && { apart }),
-    adds: { employerNi, relief: (apart ?? allowance).relief, aboveThreshold: aboveThresholdIn(period, everybody) },
+    adds: {
+      employerNi,
+      relief: [...allowance.relief, ...(apart?.relief ?? [])],
+      aboveThreshold: aboveThresholdIn(period, everybody),
+    },
   };
 }
 

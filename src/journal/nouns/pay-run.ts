@@ -26,6 +26,8 @@ export interface Payslip {
   readonly datedOn: string;
   /** Payroll that came as files: which of the company's sources has it; absent for its first. */
   readonly source?: string;
+  /** In a month that the accounting service's own payroll pays too: a return, and not payroll, claims its allowance. */
+  readonly ofFiles?: true;
   readonly niCalcType?: string;
   readonly taxCode?: string;
   /** Every money or number field that is not zero, by its wire name. */

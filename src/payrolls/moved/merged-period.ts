@@ -42,6 +42,7 @@ export function mergedPeriod(
   if (isOfOne(of) && others.length === 0) return (service ?? files) as Document;
   const ofFiles = files && (JSON.parse(files.text) as MonthJson);
   const days = [...new Set([...others, ...(movedOn === undefined ? [] : [movedOn])])].sort();
+  const filed = (ofFiles?.payslips ?? []).map((one) => (paid.length > 0 ? { ...one, of_files: true } : one));
   const moved = [...days.map((dated_on) => ({ dated_on, source: 'service' })), ...(ofFiles?.moved ?? [])];
   const { datedOn, status, updatedAt } = mergedHeader(
     period,
@@ -52,7 +53,7 @@ export function mergedPeriod(
     // A month in which it pays no one here says nothing of allowance or CIS either.
     ...(paid.length > 0 && ofService),
     ...ofFiles,
-    ...{ period, dated_on: datedOn, status, payslips: [...paid, ...(ofFiles?.payslips ?? [])] },
+    ...{ period, dated_on: datedOn, status, payslips: [...paid, ...filed] },
     ...(moved.length > 0 && { moved }),
     updated_at: updatedAt,
   };

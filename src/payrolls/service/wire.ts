@@ -68,6 +68,7 @@ const payslipWire = z.object({
   tax_code: text,
   leaving_payslip: z.boolean().nullish(),
   of_source: z.string().optional(),
+  of_files: z.literal(true).optional(),
   asked: z.array(remark(holdCodes)).optional(),
   noted: z.array(remark(warningCodes)).optional(),
 });
@@ -84,7 +85,7 @@ function remark<Code extends string>(codes: readonly Code[]) {
 function money() {
   return z.string().transform((text) => Money.parse(text));
 }
-const remarks: ReadonlySet<string> = new Set(['of_source', 'asked', 'noted']);
+const remarks: ReadonlySet<string> = new Set(['of_source', 'of_files', 'asked', 'noted']);
 
 const yearWire = z.int().min(2000).max(9999);
 
@@ -182,6 +183,7 @@ function readPayslip(json: unknown, index: number): Payslip {
     leaving: wire.leaving_payslip ?? false,
     wholeTexts,
     ...(wire.of_source !== undefined && { source: wire.of_source }),
+    ...(wire.of_files && { ofFiles: true }),
     ...{ asked: wire.asked, noted: wire.noted },
     niCalcType: wire.ni_calc_type ?? undefined,
     taxCode: wire.tax_code ?? undefined,

@@ -12,7 +12,8 @@ import { paidElsewhere, type RecordedReturns } from '../../payrolls/moved/paid-e
 import { ServicePayroll } from '../../payrolls/service/service-payroll.js';
 import type { Document, PayrollSource } from '../../payrolls/source.js';
 import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/adjustment.js';
-import { filesOfYear, aroundYear } from '../../record/runs/files-of-year.js';
+import { filesOfYear } from '../../record/runs/files-of-year.js';
+import { aroundYear } from '../facts/around-year.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 

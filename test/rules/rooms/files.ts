@@ -24,7 +24,7 @@ export const ofFiles: Parts = {
     [
       'begins-with-files-before',
       'Where files came for the tax year before, a first one that is missing is missed.',
-      ['src/record/runs/files-of-year.ts', 'year: year - 1', 'year: year - 2'],
+      ['src/sync/facts/around-year.ts', 'year: year - 1', 'year: year - 2'],
       'acts/payrolls/receive',
       'misses the first file of a tax year where files came for the year before',
     ],
