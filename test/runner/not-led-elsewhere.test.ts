@@ -47,7 +47,7 @@ async function redirecting(status: number) {
 
 const statuses = [301, 302, 303, 307, 308];
 
-it.each(statuses)('a webhook that redirects with %i leads nowhere, and has not taken the message', async (status) => {
+it.each(statuses)('a webhook that redirects with %s leads nowhere, and has not taken the message', async (status) => {
   const { outside, reached, asked } = await redirecting(status);
   const clock = new StillClock();
   const database = await openFresh('sqlite', clock);
@@ -62,7 +62,7 @@ it.each(statuses)('a webhook that redirects with %i leads nowhere, and has not t
   expect(warned.join()).toContain('is tried again');
 });
 
-it.each(statuses)('an issuer that redirects with %i leads nowhere', async (status) => {
+it.each(statuses)('an issuer that redirects with %s leads nowhere', async (status) => {
   const { outside, reached, asked } = await redirecting(status);
   const config = { issuer: outside, clientId: 'c', clientSecret: 's' };
   const issuer = new Issuer(config as ConstructorParameters<typeof Issuer>[0], 'https://us.example/back', systemClock);

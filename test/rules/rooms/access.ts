@@ -114,7 +114,7 @@ export const ofAccess: Parts = {
       'A webhook that redirects leads nowhere.',
       ['src/runner/deliveries.ts', "redirect: 'manual'", "redirect: 'follow'"],
       'runner/not-led-elsewhere',
-      'a webhook that redirects with %i leads nowhere',
+      'a webhook that redirects with %s leads nowhere',
     ],
   ],
   'What holds up no one': [
