@@ -70,7 +70,7 @@ export class AccessGuard implements CanActivate {
   async #byToken(request: SignedInRequest, response: Response): Promise<Principal | undefined> {
     const { authorization } = request.headers;
     if (authorization === undefined) return undefined;
-    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    const token = tokenIn(request);
     const rights = token === undefined ? undefined : await this.tokens.rightsOf(token);
     if (token !== undefined && rights) {
       const { token: _, ...allowed } = rights;
@@ -95,7 +95,10 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-function provesOrigin(request: Request, csrf: string): boolean {
+export const tokenIn = ({ headers }: Request): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+
+export function provesOrigin(request: Request, csrf: string): boolean {
   const given: unknown = request.get('X-CSRF-Token') ?? (request.body as { csrf?: unknown } | undefined)?.csrf;
   return typeof given === 'string' && sameSecret(given, csrf);
 }

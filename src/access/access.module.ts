@@ -10,6 +10,8 @@ import { PayReads } from './pay-reads.js';
 import { Reach } from './reach.js';
 import { Sessions } from './sessions.js';
 import { SignInLinks } from './sign-in-links.js';
+import { Strangers } from './strangers.js';
+import { Uploads } from './uploads.js';
 
 /** Guards every route of the app, pages included. */
 @Module({
@@ -23,8 +25,10 @@ import { SignInLinks } from './sign-in-links.js';
     PayReads,
     People,
     Reach,
+    Strangers,
+    Uploads,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [ApiTokens, Sessions, SignInLinks, FailedAttempts, OidcSignIn, People, Reach],
+  exports: [ApiTokens, Sessions, SignInLinks, FailedAttempts, OidcSignIn, People, Reach, Uploads],
 })
 export class AccessModule {}

@@ -12,6 +12,7 @@ import { setUpDocs } from '../doors/api/docs/docs.js';
 import { plainProblemPage } from '../access/plain-problem-page.js';
 import { ProblemFilter, type ProblemPage } from '../access/problem.filter.js';
 import { isSecure } from '../access/session-cookie.js';
+import { Strangers } from '../access/strangers.js';
 
 /** Enough for posting a thousand runs at once. */
 const bodyBytesMax = 512 * 1024;
@@ -46,7 +47,11 @@ export function setUpWeb(
   app.set('trust proxy', 'loopback');
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
-  app.use(securityHeaders(config), notStored, metricsApart(config), onlyJsonForPrograms);
+  app.use(oneHost, securityHeaders(config), notStored, metricsApart(config), onlyJsonForPrograms);
+  app.use(async (request: Request, _: Response, next: NextFunction) => {
+    await app.get(Strangers, { strict: false }).mayBeParsed(request);
+    next();
+  });
   app.useBodyParser('json', { limit: bodyBytesMax, strict: true });
   app.useBodyParser('urlencoded', { limit: bodyBytesMax, extended: false, parameterLimit: formFieldsMax });
   app.use(onlyStorableText);
@@ -92,6 +97,18 @@ function metricsApart({ metrics }: Pick<Config, 'metrics'>) {
     next(asked ? (here ? undefined : nothingThere()) : apart ? nothingThere() : undefined);
   };
 }
+
+/** Node takes the first of two, and a proxy perhaps the other: which site was meant would depend on who reads it. */
+function oneHost({ rawHeaders }: Request, _: Response, next: NextFunction): void {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  next(hosts.length > 1 ? twoHosts() : undefined);
+}
+
+const twoHosts = () =>
+  problem('wrong-request', {
+    detail: 'It has more than one Host header. Nothing was done.',
+    todo: 'Send one, with the name of this service.',
+  });
 
 function securityHeaders(config: Pick<Config, 'publicUrl' | 'accountingAuthorizeUrl' | 'oidc'>) {
   const { oidc } = config;

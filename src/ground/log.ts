@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import querystring from 'node:querystring';
 import type { LoggerService } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -134,7 +135,33 @@ function requestId(req: IncomingMessage, res: ServerResponse): string {
 }
 
 function describeRequest(req: { id?: unknown; method?: string; url?: string }): object {
-  return { id: req.id, method: req.method, url: hideText(req.url ?? '') };
+  return { id: req.id, method: req.method, url: hideText(addressShown(req.url ?? '')) };
+}
+
+/** Parameters that name no person and no amount, with all that is shown of each. */
+const harmless: Readonly<Record<string, RegExp>> = {
+  ...{ year: /^\d{4}$/, period: /^\d{1,2}$/, month: /^\d{4}-\d\d$/, toMonth: /^\d{4}-\d\d$/ },
+  ...Object.fromEntries(['from', 'until', 'day', 'on', 'paid', 'since'].map((day) => [day, /^\d{4}-\d\d-\d\d$/])),
+  ...{ limit: /^\d{1,4}$/, dryRun: /^(true|false)$/, format: /^(csv|json|pdf|xlsx|zip)$/ },
+};
+
+/** What follows them in a path is a person, or a name by which one signs in. */
+const beforeNames: ReadonlySet<string> = new Set(['people', 'employees', 'sessions']);
+
+/** The path and harmless parameters. The finder's have names and amounts, and uploads have file names: "…" for each. */
+function addressShown(url: string): string {
+  const at = url.indexOf('?');
+  const [path, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
+  const segments = path.slice(0, textMax).split('/');
+  // The server reads %70eople and People as people.
+  const first = segments.findIndex((segment) => beforeNames.has(querystring.unescape(segment).toLowerCase()));
+  const shown = segments.map((segment, index) =>
+    (first >= 0 && index > first) || !/^[\w.~-]*$/.test(segment) ? '…' : segment,
+  );
+  const asked = [...new URLSearchParams(query.slice(0, textMax))].map(([name, value]) =>
+    Object.hasOwn(harmless, name) && harmless[name]?.test(value) ? `${name}=${value}` : '…',
+  );
+  return shown.join('/') + (asked.length === 0 ? '' : `?${[...new Set(asked)].join('&')}`);
 }
 
 /** Set by the code that lets requests in. */

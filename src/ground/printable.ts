@@ -8,9 +8,9 @@ export function printable(text: string): string {
   return text.replace(commands, '\uFFFD');
 }
 
-/** A name must not begin a new line, in a table or a log. */
+/** A name must not begin a new line, in a table or a log, nor turn what stands after it: "Pay\u202Elmx.exe". */
 export function oneLine(name: string): string {
-  return name.replace(/[\n\r\t\v\f\u0085\u2028\u2029]+/g, ' ');
+  return printable(name.replace(/[\n\r\t\v\f\u0085\u2028\u2029]+/g, ' '));
 }
 
 /** PostgreSQL takes neither a NUL nor half a surrogate pair. */

@@ -382,8 +382,8 @@ export const problemTypes = {
   'too-many-attempts': {
     status: 429,
     exitCode: 1,
-    means: 'Too many wrong tokens came from this address.',
-    todo: 'Wait as long as `Retry-After` asks.',
+    means: 'Too many wrong tokens came from this address, or too much was sent at once.',
+    todo: 'Wait as long as `Retry-After` asks, or until what was sent before is answered.',
     problems: { 'too-many-attempts': 'Too many wrong attempts', 'too-many-requests': 'Too many requests' },
   },
   'books-unavailable': {

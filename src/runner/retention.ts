@@ -2,14 +2,15 @@ import { LessThan } from 'typeorm';
 import type { ReadRows, Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { eraseThem } from '../acts/erasing/erasers.js';
-import { namesIn, othersIn, type Theirs } from '../acts/erasing/theirs.js';
+import { peopleKept } from '../acts/erasing/people-kept.js';
+import { othersIn, type Theirs } from '../acts/erasing/theirs.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
 import { surroundingsFact } from '../companies/surroundings.js';
 import { Fact } from '../ground/facts.js';
 import { pathOf } from '../journal/nouns/pay-run.js';
 import { KeptAnswer } from '../record/kept-answer.entity.js';
-import { addDays } from '../journal/nouns/dates.js';
+import { addDays, taxYearOf } from '../journal/nouns/dates.js';
 import { keptFrom } from '../journal/nouns/kept-from.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { PostingLog } from '../record/log/posting-log.js';
@@ -74,16 +75,25 @@ async function everybodyBefore(rows: ReadRows, companyId: string, before: string
   const [old, later] = [all.filter(({ datedOn }) => datedOn < before), all.filter(({ datedOn }) => datedOn >= before)];
   const company = await rows.findOneByOrFail(CompanyRow, { id: companyId });
   const { connectionId } = company;
-  const paid = old.flatMap(({ mapped }) => mapped?.paid ?? []);
-  const stay = new Set(later.flatMap(({ mapped }) => mapped?.paid ?? []).map(({ user }) => pathOf(user)));
+  const kept = (await peopleKept(rows, companyId, all)).map((person) => ({ ...person, paths: [...person.paths] }));
+  const [usersOld, usersLater] = [usersOf(old), usersOf(later)];
+  const paid = kept.filter(
+    ({ paths, paidOn }) => paths.some((path) => usersOld.has(path)) || paidOn.some((day) => day < before),
+  );
+  const stay = kept.filter(
+    ({ paths, paidOn }) => paths.some((path) => usersLater.has(path)) || paidOn.some((day) => day >= before),
+  );
   const tags = new Set(old.map(({ tag }) => tag));
   return {
     ...{ companyId, connectionId, tags, paying: tags, until: addDays(before, -1), everybody: true },
-    ...{ stay, haveAllLeft: !later.some(isPayroll) },
-    ...{ names: namesIn(paid), others: othersIn(company) },
-    paths: new Set(paid.map(({ user }) => pathOf(user))),
+    ...{ stay: new Set(stay.flatMap(({ paths }) => paths)), haveAllLeft: stay.length === 0 && !later.some(isPayroll) },
+    ...{ names: paid.flatMap(({ names }) => names), others: othersIn(company) },
+    paths: new Set(paid.flatMap(({ paths }) => paths)),
   };
 }
+
+const usersOf = (runs: readonly PayRunRecord[]): ReadonlySet<string> =>
+  new Set(runs.flatMap(({ mapped }) => mapped?.paid ?? []).map(({ user }) => pathOf(user)));
 
 const isPayroll = ({ kind }: PayRunRecord): boolean => kind === 'payroll';
 
@@ -99,7 +109,8 @@ async function companiesWithPayBefore(
       EXISTS (SELECT 1 FROM pay_periods p WHERE p.company_id = c.id AND p.dated_on < ${place(1)} AND p.document IS NOT NULL)
       OR EXISTS (SELECT 1 FROM postings p WHERE p.company_id = c.id AND p.dated_on < ${place(2)} AND (p.lines <> '[]' OR p.roles <> '{}'))
       OR EXISTS (SELECT 1 FROM writes w WHERE w.company_id = c.id AND w.dated_on < ${place(3)} AND (w.target <> ${place(4)} OR w.roles <> '{}'))
+      OR EXISTS (SELECT 1 FROM payroll_files f WHERE f.company_id = c.id AND f.year <= ${place(5)} AND f.kind <> 'eps' AND f.taken <> '[]')
       ORDER BY c.id`,
-    [before, before, before, noSetText],
+    [before, before, before, noSetText, taxYearOf(before)],
   );
 }

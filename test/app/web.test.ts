@@ -63,14 +63,33 @@ describe('what is open to everybody', () => {
     ['lists', (levels) => '['.repeat(levels) + ']'.repeat(levels)],
     ['objects', (levels) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`],
     ['lists never closed', (levels) => '['.repeat(levels)],
-  ])('answers a body of deep %s with 400, no matter who sends it', async (_, nested) => {
+  ])('answers a body of deep %s with 400, and none of a stranger', async (_, nested) => {
     door = await openDoor(temp.database, [AppModule]);
     const levelsMost = nested(1).length > 2 ? 80_000 : 250_000;
-    for (const levels of [34, 5000, levelsMost])
-      for (const path of ['/api/syncs', '/api/nowhere', '/sign-in']) {
-        const sent = door.http.post(path).set('Content-Type', 'application/json').send(nested(levels));
-        expect([levels, path, (await sent).status]).toEqual([levels, path, 400]);
-      }
+    const token = await door.token();
+    for (const levels of [34, levelsMost])
+      for (const path of ['/api/syncs', '/api/nowhere', '/sign-in'])
+        for (const authorization of ['', `Bearer ${token}`]) {
+          const sent = door.http.post(path).set({ 'Content-Type': 'application/json', authorization });
+          // A stranger's is too large to be parsed.
+          const status = authorization === '' && levels > 34 ? 413 : 400;
+          expect([levels, path, (await sent.send(nested(levels))).status]).toEqual([levels, path, status]);
+        }
+  });
+
+  it('refuses two Host headers, whichever comes first', async () => {
+    door = await openDoor(temp.database, [AppModule]);
+    const { port } = new URL(await door.app.getUrl());
+    const answered = async (head: string) => {
+      const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+      socket.write(`GET /health/live HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
+      let answer = '';
+      for await (const part of socket) answer += String(part);
+      return answer.slice(9, 12) + (answer.includes('more than one Host header') ? ' two' : '');
+    };
+    const [ours, other] = [`Host: 127.0.0.1:${port}\r\n`, 'hOST: elsewhere.test\r\n'];
+    expect(await answered(ours)).toBe('200');
+    for (const head of [ours + other, other + ours, ours + ours]) expect(await answered(head)).toBe('400 two');
   });
 
   it('can be switched off', async () => {

@@ -118,6 +118,7 @@ interface Part {
   readonly needs?: number;
   readonly inside?: number;
   readonly outside?: number;
+  readonly date?: number;
   /** Behind the packed file, and counted as part of it. */
   readonly behind?: string;
 }
@@ -132,7 +133,7 @@ function packed(parts: readonly Part[], shown = parts): Buffer {
     );
   const deflate = ({ file, behind = '' }: Part) => Buffer.concat([deflateRawSync(file), Buffer.from(behind)]);
   const about = (
-    { name, file, bytes = file.length, crc = crc32(file), flags = 0, needs = 20 }: Part,
+    { name, file, bytes = file.length, crc = crc32(file), flags = 0, needs = 20, date = 33 }: Part,
     deflated: Buffer,
   ) =>
     numbers(
@@ -140,7 +141,7 @@ function packed(parts: readonly Part[], shown = parts): Buffer {
       [2, flags],
       [2, 8],
       [2, 0],
-      [2, 33],
+      [2, date],
       [4, crc],
       [4, deflated.length],
       [4, bytes],
@@ -188,6 +189,11 @@ const hostile: readonly (readonly [what: string, bytes: Uint8Array, answer: RegE
   ['one file twice, the first forged', packed([forged, ...parts]), /holds "month-file.pdf" twice/],
   ['a forged file that the list does not name', packed([forged, ...parts], parts), /does not fit its files/],
   ['a forged file behind the others', packed([...parts, forged], parts), /stands between its files/],
+  [
+    'another date, in both headers alike',
+    packed(parts.map((part) => (part.name === 'month-file.pdf' ? { ...part, date: 0x5b7c } : part))),
+    /"month-file.pdf" has a date that we did not write/,
+  ],
   ['a file named __proto__', packed([...parts, { name: '__proto__', file: forged.file }]), /__proto__: has no hash/],
   ...['../../x', '/x', 'C:x', 'a\\x', 'a//x', './x', 'a/', 'x\n', ''].map(
     (name) =>

@@ -134,6 +134,31 @@ test('logs a request once, without its secrets, and gives its id to every line w
   ]);
 });
 
+test.each([
+  ['/find?q=Ed%20Vale', '/find?…'],
+  ['/find?q=2600.00&year=2026', '/find?…&year=2026'],
+  ['/api/payrolls/files?name=Pay%20of%20Vale.xml&dryRun=true', '/api/payrolls/files?…&dryRun=true'],
+  ['/log?company=elm&from=2025-04-06&person=Ruth', '/log?…&from=2025-04-06'],
+  ['/api/month-files/elm/2026/7?format=pdf', '/api/month-files/elm/2026/7?format=pdf'],
+  ['/clients/elm/runs/2026/7/2025-10-31', '/clients/elm/runs/2026/7/2025-10-31'],
+  // In the name of a harmless parameter, in another’s, and twice.
+  ['/month?year=Vale&Vale=1&month=Ed&month=2025-10', '/month?…&month=2025-10'],
+  ['/?Ed+Vale', '/?…'],
+  ['/clients/elm/people/payroll:Ed%20Vale', '/clients/elm/people/…'],
+  ['/clients/elm/%70eople/Vale', '/clients/elm/…/…'],
+  ['/Employees/elm/Vale', '/Employees/…/…'],
+  ['/api/people/Ruth', '/api/people/…'],
+  ['/api/sessions/Ruth/revoke', '/api/sessions/…/…'],
+  ['/Ed%20Vale/x', '/…/x'],
+  ['/%zz', '/…'],
+])('of what is asked for, no name, amount or file is logged: %s', async (asked, shown) => {
+  const lines: string[] = [];
+  const app = express().use(logRequests(createLog({ logLevel: 'info' }, { write: (line) => lines.push(line) })));
+  await request(app).get(asked);
+  expect(lines.map((line) => JSON.parse(line).req.url)).toEqual([shown]);
+  expect(lines.join('')).not.toMatch(/vale|ruth|2600/i);
+});
+
 test('names in a request’s line who asked, once the guard knows', async () => {
   const lines: string[] = [];
   const log = createLog({ logLevel: 'info' }, { write: (line) => lines.push(line) });

@@ -14,6 +14,7 @@ export const onPostgresToo: Readonly<Record<string, string>> = {
   'test/sync/story.test.ts': 'every statement of a sync',
   'test/sync/lease-taken.test.ts': 'a lease that another process takes, under a lock',
   'test/acts/payrolls/receive.test.ts': 'two who bring the same file at the same moment',
+  'test/acts/erasing/every-personal-column.test.ts': 'that nothing of someone erased is left in any column',
   'test/views/board.test.ts': 'sums, grouping and paging in both dialects',
   'test/doors/api/idempotency.test.ts': 'the same key twice at once',
   'test/runner/firings.test.ts': 'a schedule that fires once for many processes',

@@ -280,6 +280,11 @@ const tamperings: readonly Tampering[] = [
     found: [/^ash \d+ carries company ash, which was changed/],
   },
   {
+    what: 'a connection that got another id',
+    with: sql(`UPDATE connections SET id = 'another' WHERE id = 'connection-birch'`),
+    found: [/^birch \d+ is the last of a company whose connection is not there any more/],
+  },
+  {
     what: 'a company made to work again',
     with: sql(`UPDATE companies SET life = 'paused' WHERE id = 'ash'`),
     found: [/^ash \d+ carries company ash, which was changed/],

@@ -1,8 +1,8 @@
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
-import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
+import { surroundingsFact } from '../../companies/surroundings.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
-import { Fact, readFact } from '../../ground/facts.js';
+import { Fact } from '../../ground/facts.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import type { Carried } from '../../record/log/carried.js';
@@ -19,11 +19,11 @@ import { Assignment, Note } from '../../record/work-of-persons.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
 import { YearInBooks } from '../../record/year-in-books.entity.js';
 import type { Who } from '../act.js';
-import { pathOf } from '../../journal/nouns/pay-run.js';
 import { acting, type Logging } from '../acting.js';
 import { clientsNamed, eraseClientNames } from './client-names.js';
 import { eraseThem } from './erasers.js';
-import { namesIn, othersIn, type Theirs } from './theirs.js';
+import { peopleKept } from './people-kept.js';
+import { othersIn, type Theirs } from './theirs.js';
 
 export interface ErasedCompany {
   readonly company: string;
@@ -66,17 +66,14 @@ export async function eraseCompany({ database, log }: Logging, company: Company,
 async function everybodyOf(rows: ReadRows, row: CompanyRow): Promise<Theirs> {
   const { id: companyId, connectionId } = row;
   const runs = await rows.findBy(PayRunRecord, { companyId });
-  const paid = runs.flatMap(({ mapped }) => mapped?.paid ?? []);
-  const kept = await readFact(rows, surroundingsFact(companyId));
-  const people = kept === undefined ? [] : (JSON.parse(kept) as KeptSurroundings).people;
-  const named = [...paid, ...people.map(({ firstName, lastName }) => ({ name: `${firstName} ${lastName}` }))];
+  const people = await peopleKept(rows, companyId, runs);
   return {
     ...{ companyId, connectionId, everybody: true, haveAllLeft: true, until: '9999-12-31' },
     tags: new Set(runs.map(({ tag }) => tag)),
     paying: new Set(),
     stay: new Set(),
-    ...{ names: namesIn(named), others: othersIn(row) },
-    paths: new Set([...paid.map(({ user }) => pathOf(user)), ...people.map(({ url }) => pathOf(url))]),
+    ...{ names: people.flatMap(({ names }) => names), others: othersIn(row) },
+    paths: new Set(people.flatMap(({ paths }) => [...paths])),
   };
 }
 

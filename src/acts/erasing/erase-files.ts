@@ -1,23 +1,21 @@
-import { CompanyRow } from '../../companies/company.entity.js';
-import { PolicyVersion } from '../../companies/policy-version.entity.js';
-import type { ReadRows, Rows } from '../../ground/rows.js';
+import type { Rows } from '../../ground/rows.js';
 import { paidKept } from '../../payrolls/files/kept-file.js';
 import { keyOf } from '../../payrolls/files/year-to-date.js';
 import type { Carried } from '../../record/log/carried.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
+import { placeOf } from './people-kept.js';
 import { areTheirs, erased, mentions, type Theirs } from './theirs.js';
 
 /** What was taken of payroll files. A payment names its person by payroll id, or by name. */
 export async function eraseFiles(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
   const { companyId, until, everybody } = theirs;
-  const users = await usersByPayrollId(rows, companyId);
   const carries: Carried[] = [];
   for (const { id, kind, name, taken } of await rows.findBy(PayrollFile, { companyId })) {
     const isKept = (stored: unknown) => {
       if (kind === 'eps') return true;
       const [payment] = paidKept({ kind, taken: [stored] });
       if (payment === undefined || payment.paidOn > until) return true;
-      if (areTheirs(theirs, users[keyOf(payment)] ?? `payroll:${keyOf(payment)}`)) return false;
+      if (areTheirs(theirs, placeOf(keyOf(payment)))) return false;
       return !mentions(theirs, `${payment.firstName} ${payment.lastName}`);
     };
     const isGone = taken.map((one) => !isKept(one));
@@ -30,11 +28,4 @@ export async function eraseFiles(rows: Rows, theirs: Theirs): Promise<readonly C
     carries.push(['file', id]);
   }
   return carries;
-}
-
-async function usersByPayrollId(rows: ReadRows, companyId: string): Promise<Readonly<Record<string, string>>> {
-  const [company] = await rows.select(CompanyRow, ['policyVersion'], { where: { id: companyId } });
-  const version = company?.policyVersion;
-  const found = version === undefined ? null : await rows.findOneBy(PolicyVersion, { companyId, version });
-  return found?.policy.payrollPeople ?? {};
 }

@@ -1,9 +1,7 @@
 import type { Company } from '../../companies/company.js';
-import { type KeptSurroundings, surroundingsFact } from '../../companies/surroundings.js';
 import { today } from '../../ground/clock.js';
-import { readFact } from '../../ground/facts.js';
 import { type Problem, problem } from '../../ground/problem.js';
-import type { ReadRows } from '../../ground/rows.js';
+import { taxYearOf } from '../../journal/nouns/dates.js';
 import { pathOf } from '../../journal/nouns/pay-run.js';
 import { isAdjustment } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
@@ -13,11 +11,12 @@ import { acting, type Logging } from '../acting.js';
 import { clientsNamed, eraseClientNames } from './client-names.js';
 import { eraseThem } from './erasers.js';
 import { folded } from './names-in-words.js';
-import { namesIn, othersIn, pays, type Theirs } from './theirs.js';
+import { type KeptPerson, peopleKept } from './people-kept.js';
+import { othersIn, pays, type Theirs } from './theirs.js';
 
 interface Erasing {
   readonly who: Who;
-  /** The person's user address in the books, or the name as payslips have it. */
+  /** An address of theirs, in the books or by payroll id, or any name that payslips, files or the books have for them. */
   readonly person: string;
 }
 
@@ -39,12 +38,16 @@ export async function erasePerson(
 ): Promise<ErasedPerson> {
   const { value } = await acting({ database, log }, who, async (rows) => {
     const day = today(database.clock);
-    const all = await runsOf(rows, company.id);
+    const all = await rows.find(PayRunRecord, {
+      where: { companyId: company.id },
+      order: { datedOn: 'ASC', tag: 'ASC' },
+    });
     const closed = all.filter((run) => isClosed(run, day));
-    const path = personIn(company, closed, person);
-    const theirs = theirsIn(company, { all, closed, path, users: await usersOf(rows, company.id) });
+    const people = await peopleKept(rows, company.id, all);
+    const them = personIn(company, people.filter(isPaid(closed, day)), person);
+    const theirs = theirsIn(company, { all, closed, people, them, day });
     const paid = closed.filter((run) => !isAdjustment(run) && pays(run, theirs));
-    const years = [...new Set(paid.map(({ year }) => year))].sort((a, b) => a - b);
+    const years = [...new Set([...paid.map(({ year }) => year), ...yearsPaid(them, day)])].sort((a, b) => a - b);
     const clients = await clientsNamed(rows, theirs);
     const carries = await eraseThem(rows, theirs);
     await eraseClientNames(database, rows, clients, who);
@@ -56,62 +59,64 @@ export async function erasePerson(
   return value;
 }
 
+/** The closed tax years in which files pay them, also where no pay run came of it. */
+const yearsPaid = ({ paidOn }: KeptPerson, day: string): readonly number[] =>
+  paidOn.map(taxYearOf).filter((year) => isClosed({ year }, day));
+
+function isPaid(closed: readonly PayRunRecord[], day: string): (person: KeptPerson) => boolean {
+  const users = new Set(closed.flatMap(({ mapped }) => mapped?.paid ?? []).map(({ user }) => pathOf(user)));
+  return (person) => [...person.paths].some((path) => users.has(path)) || yearsPaid(person, day).length > 0;
+}
+
 interface Paid {
   readonly all: readonly PayRunRecord[];
   readonly closed: readonly PayRunRecord[];
-  readonly path: string;
-  /** As the books have them now: words may use a name that they took later. */
-  readonly users: readonly { readonly user: string; readonly name: string }[];
+  readonly people: readonly KeptPerson[];
+  readonly them: KeptPerson;
+  readonly day: string;
 }
 
-function theirsIn(company: Company, { all, closed, path, users }: Paid): Theirs {
+function theirsIn(company: Company, { all, closed, people, them, day }: Paid): Theirs {
   const { id: companyId, connectionId } = company;
-  const paths = new Set([path]);
-  const everyone = [...all.flatMap(({ mapped }) => mapped?.paid ?? []), ...users];
+  const { paths, names } = them;
+  const lastYear = Math.max(...closed.map(({ year }) => year), ...yearsPaid(them, day));
   const named = {
-    ...{ companyId, connectionId, paths, everybody: false },
-    names: namesIn(everyone.filter(({ user }) => pathOf(user) === path)),
-    others: [...othersIn(company), ...namesIn(everyone.filter(({ user }) => pathOf(user) !== path))],
+    ...{ companyId, connectionId, paths, names, everybody: false },
+    others: [...othersIn(company), ...people.flatMap((one) => (one === them ? [] : one.names))],
     tags: new Set(closed.map(({ tag }) => tag)),
-    until: `${Math.max(...closed.map(({ year }) => year))}-04-05`,
+    until: `${lastYear}-04-05`,
     paying: new Set<string>(),
     ...{ stay: paths, haveAllLeft: false },
   };
-  const haveAllLeft = !all.some((run) => !closed.includes(run) && pays(run, named));
+  const isPaidLater = them.paidOn.some((paidOn) => !isClosed({ year: taxYearOf(paidOn) }, day));
+  const haveAllLeft = !isPaidLater && !all.some((run) => !closed.includes(run) && pays(run, named));
   return {
     ...{ ...named, haveAllLeft, stay: haveAllLeft ? new Set() : paths },
     paying: new Set(closed.filter((run) => pays(run, named)).map(({ tag }) => tag)),
   };
 }
 
-async function usersOf(rows: ReadRows, companyId: string): Promise<Paid['users']> {
-  const kept = await readFact(rows, surroundingsFact(companyId));
-  const { people } = kept === undefined ? { people: [] } : (JSON.parse(kept) as KeptSurroundings);
-  return people.map(({ url, firstName, lastName }) => ({ user: url, name: `${firstName} ${lastName}` }));
-}
-
-const runsOf = (rows: ReadRows, companyId: string): Promise<readonly PayRunRecord[]> =>
-  rows.find(PayRunRecord, { where: { companyId }, order: { datedOn: 'ASC', tag: 'ASC' } });
-
 const isClosed = ({ year }: Pick<PayRunRecord, 'year'>, day: string) => !isOpenYear(year, day) && `${year}-04-05` < day;
 
-/** By address, else by name; if several people have that name, only the address will do. */
-export function personIn(company: Company, runs: readonly PayRunRecord[], person: string): string {
-  const paid = runs.flatMap(({ mapped }) => mapped?.paid ?? []);
-  const byPath = paid.find(({ user }) => user === person || pathOf(user) === person);
-  if (byPath) return pathOf(byPath.user);
-  const named = new Set(
-    paid.filter(({ name }) => folded(name).trim() === folded(person).trim()).map(({ user }) => pathOf(user)),
-  );
-  const [only] = named;
-  if (named.size === 1 && only !== undefined) return only;
-  throw named.size === 0 ? notPaidHere(company) : namesakes(company, [...named]);
+/** By address, else by any name; if several people have that name, only an address will do. */
+export function personIn(company: Company, people: readonly KeptPerson[], person: string): KeptPerson {
+  const at = people.find(({ paths }) => paths.has(person) || paths.has(pathOf(person)));
+  if (at) return at;
+  const isMeant = (name: string) => folded(name).trim() === folded(person).trim();
+  const [only, ...others] = people.filter(({ names }) => names.some(isMeant));
+  if (only === undefined) throw notPaidHere(company);
+  if (others.length > 0)
+    throw namesakes(
+      company,
+      [only, ...others].map(({ paths }) => [...paths].join(' or ')),
+    );
+  return only;
 }
 
 function notPaidHere({ name }: Company): Problem {
   return problem('not-paid', {
     detail: `${name}: no pay run of a closed tax year pays that person.`,
-    todo: 'Give the name as payslips have it, or the address of the person in the books. What is not closed yet stays as payroll has it.',
+    todo: 'Give the name as payslips or files have it, or the address of the person in the books. What is not closed yet stays as payroll has it.',
   });
 }
 

@@ -15,7 +15,11 @@ import { Idempotent } from './idempotency.interceptor.js';
 
 const what = z
   .union([
-    z.strictObject({ person: word.meta({ description: 'By the name payslips have, or the address in the books.' }) }),
+    z.strictObject({
+      person: word.meta({
+        description: 'By any name that payslips, files or the books have, or the address in the books.',
+      }),
+    }),
     z.strictObject({ everything: z.literal(true).meta({ description: 'Of a company that was left.' }) }),
   ])
   .meta({ id: 'Erase' });

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
+import { Uploads } from '../../access/uploads.js';
 import { reason } from '../../acts/act-body.js';
 import { ActTools } from '../../acts/act-tools.js';
 import { today } from '../../ground/clock.js';
@@ -209,6 +210,7 @@ export class PayrollsController {
     private readonly tools: ActTools,
     private readonly database: Database,
     private readonly reach: Reach,
+    private readonly uploads: Uploads,
   ) {}
 
   @Post('files')
@@ -224,7 +226,7 @@ export class PayrollsController {
     @Who() principal: Principal,
     @Req() request: Request,
   ): Promise<Answer<typeof receivedOrPreviewed>> {
-    const given = { name, month, bytes: await bytesOf(request, payrollFileTypes) };
+    const given = { name, month, bytes: await this.#bytesOf(request, principal, payrollFileTypes) };
     const who = whoOf(principal, 'api');
     const clients = clientsOf(this.tools, who);
     if (dryRun === 'true')
@@ -249,7 +251,7 @@ export class PayrollsController {
     @Req() request: Request,
   ): Promise<Answer<typeof receivedOrPreviewed>> {
     const company = await this.reach.company(principal, named);
-    const bytes = await bytesOf(request, reportTypes);
+    const bytes = await this.#bytesOf(request, principal, reportTypes);
     const report = { name, bytes, paidOn };
     if (dryRun === 'true') return previewFile(this.tools, principal, await reportGiven(company, report));
     return receivedAnswer(await receiveReport(this.tools, company, { who: whoOf(principal, 'api'), ...report }));
@@ -341,23 +343,25 @@ export class PayrollsController {
     const { withdrawnAt } = await withdrawFile(this.tools, company, { id, who: whoOf(principal, 'api'), reason });
     return { id, withdrawnAt: withdrawnAt?.toISOString() ?? '' };
   }
-}
 
-/** The file itself, whatever its type is called; a JSON body or a form is not a file. */
-async function bytesOf(request: Request, types: string[]): Promise<Uint8Array> {
-  if (!request.is(types))
-    throw problem('unsupported-body', {
-      detail: 'The body must be the file itself.',
-      todo: `Send it with Content-Type: ${types[0]}.`,
-    });
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > fileBytesMax) throw problem('file-refused', tooLarge);
-    chunks.push(chunk);
+  /** The file itself, whatever its type is called; a JSON body or a form is not a file. */
+  async #bytesOf(request: Request, principal: Principal, types: string[]): Promise<Uint8Array> {
+    if (!request.is(types))
+      throw problem('unsupported-body', {
+        detail: 'The body must be the file itself.',
+        todo: `Send it with Content-Type: ${types[0]}.`,
+      });
+    if (Number(request.headers['content-length'] ?? 0) > fileBytesMax) throw problem('file-refused', tooLarge);
+    if (request.res) this.uploads.begin(principal, request.res);
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > fileBytesMax) throw problem('file-refused', tooLarge);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
   }
-  return Buffer.concat(chunks);
 }
 
 const tooLarge = { detail: 'The file is larger than 20 MB.', todo: 'Give one payroll file.' };

@@ -3,6 +3,8 @@ import { Zip, ZipPassThrough, zipSync, type Zippable } from 'fflate';
 
 /** ZIP has no time zone and no year before 1980: a time made from local parts gives the same bytes everywhere. */
 const noTime = new Date(1980, 0, 1);
+/** No time, then day 1 of month 1 of year 0. */
+const noTimeWritten = ((1 << 5) | 1) << 16;
 
 /** The same files give the same bytes. */
 export function zipOf(files: Readonly<Record<string, Uint8Array>>): Buffer {
@@ -118,6 +120,8 @@ function entryAt(zip: Buffer, line: number, at: number): Entry {
   const isHere = zip.readUInt32LE(line + 42) === at;
   if (!alike || !sameName || !isBare || !isHere) throw new NotOurs('its list of files does not fit its files');
   const text = nameIn(name);
+  // It may say when a month file was made, which the record does not: ours have none.
+  if (zip.readUInt32LE(line + 12) !== noTimeWritten) throw new NotOurs(`"${text}" has a date that we did not write`);
   if (!isPlainFile(zip, line, text)) throw new NotOurs(`"${text}" is no plain file: it has flags, or is a link`);
   return {
     name: text,

@@ -1,3 +1,4 @@
+import { oneLine } from '../../ground/printable.js';
 import { WrongShape } from '../../books/wrong-shape.js';
 import type { Hold } from '../../journal/nouns/holds.js';
 import { Money } from '../../journal/nouns/money.js';
@@ -193,7 +194,7 @@ function reportRow(row: Row, map: ColumnMap): ReportRow {
     if (field !== asInformation) figures.set(field, (figures.get(field) ?? Money.zero).plus(amountIn(row, name)));
   }
   return {
-    ...{ payId, ...named(map.name === undefined ? '' : cell(row, map.name), payId), figures },
+    ...{ payId, ...named(map.name === undefined ? '' : oneLine(cell(row, map.name)), payId), figures },
     ...(map.net !== undefined && !isOnlyPension(map) && { net: { column: map.net, shown: amountIn(row, map.net) } }),
   };
 }

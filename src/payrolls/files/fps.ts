@@ -1,3 +1,4 @@
+import { oneLine } from '../../ground/printable.js';
 import { WrongShape } from '../../books/wrong-shape.js';
 import { inWords, taxYearInWords, taxYearOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
@@ -265,7 +266,7 @@ type Employee = ReadAs<ReturnType<typeof employeeShape>>;
 type Employment = ReadAs<ReturnType<typeof employmentShape>>;
 
 function nameOf({ Fore, Initials, Sur }: ReadAs<typeof nameShape>): Pick<FiledPayment, 'firstName' | 'lastName'> {
-  return { firstName: Fore.length > 0 ? Fore.join(' ') : (Initials ?? ''), lastName: Sur };
+  return { firstName: oneLine(Fore.length > 0 ? Fore.join(' ') : (Initials ?? '')), lastName: oneLine(Sur) };
 }
 
 const employmentOf = (one: Employment) => ({

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { WrongShape } from '../../books/wrong-shape.js';
 import { Mutex } from '../../ground/mutex.js';
+import { problem } from '../../ground/problem.js';
 import { type GivenFor, type Readable, type ReadOf, textRead } from './reading.js';
 import { isZip } from './xml.js';
 
@@ -23,6 +24,13 @@ const readMaxMs = 60_000;
 
 /** Larger files are read one after the other: each takes a processor, and memory of many times its size. */
 const oneAtATime = new Mutex();
+/** Then who waits is answered, before a browser gives up. */
+const turnMaxMs = 60_000;
+
+export interface Limits {
+  readonly readMaxMs: number;
+  readonly turnMaxMs: number;
+}
 
 /**
  * Reads a file that someone gives us; throws WrongShape. No parser can stop halfway to let others have a turn, and
@@ -32,19 +40,39 @@ const oneAtATime = new Mutex();
 export async function readFile<Kind extends Readable>(
   kind: Kind,
   given: GivenFor<Kind>,
-  maxMs = readMaxMs,
+  limits: Limits = { readMaxMs, turnMaxMs },
 ): Promise<ReadOf<Kind>> {
   const isHere = isReadHere(kind, given.bytes);
-  const text = await (isHere ? textRead(kind, given) : oneAtATime.run(() => textFromThread({ kind, given }, maxMs)));
+  const text = await (isHere
+    ? textRead(kind, given)
+    : inTurn(limits.turnMaxMs, () => textFromThread({ kind, given }, limits.readMaxMs)));
   const read = JSON.parse(text) as ReadOf<Kind>;
   // Of 20,000 people, this alone took 30 ms; and what follows may be a database in this process.
   if (!isHere) await setImmediate();
   return read;
 }
 
+async function inTurn(maxMs: number, read: () => Promise<string>): Promise<string> {
+  const tooLong = new AbortController();
+  const timer = setTimeout(() => tooLong.abort(), maxMs);
+  const waited = once(tooLong.signal, 'abort').then((): never => {
+    throw problem('too-many-requests', {
+      detail: `Large payroll files of others have been read for ${maxMs / 1000} seconds, and yours had no turn. Nothing was taken from it.`,
+      todo: 'Give it again in a few minutes.',
+    });
+  });
+  const turn = oneAtATime.run(async () => {
+    clearTimeout(timer);
+    return tooLong.signal.aborted ? '' : read();
+  });
+  return Promise.race([turn, waited]);
+}
+
 /** Nothing packed: 8 KB of a workbook, or of a part of a return, may unpack to what holds everyone up for a minute. */
 export function isReadHere(kind: Readable, bytes: Uint8Array): boolean {
   if (isZip(bytes)) return false;
+  // In two bytes a character, the name of a packed part would not be found.
+  if (bytes.subarray(0, 4).some((byte) => byte === 0 || byte >= 0xfe)) return false;
   if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('CompressedPart')) return false;
   return bytes.length <= (kind === 'return' ? returnHereMax : reportHereMax);
 }

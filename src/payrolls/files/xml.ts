@@ -13,6 +13,13 @@ export interface XmlRead {
 /** 3,000 people are 7 MB. */
 export const fileBytesMax = 20 * 1024 * 1024;
 
+/** 3,000 people of a program that sends all it may have 0.3 million. A million took 11 s, eight bytes each, in a header. */
+const elementsMax = 1_000_000;
+/** Of one element. The people of a return are the most. */
+const childrenMax = 20_100;
+/** A return has nine. */
+const levelsMax = 32;
+
 // No entity is ever replaced, nothing outside the file is loaded, and the parser's own limits of depth and size apply.
 const option = ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;
 
@@ -24,6 +31,8 @@ export function readXml(bytes: Uint8Array): XmlRead {
   if (bytes.length > fileBytesMax) throw new WrongShape([`it is larger than ${fileBytesMax / 1024 / 1024} MB`]);
   if (bytes.length === 0) throw new WrongShape(['it is empty']);
   if (isZip(bytes) || !isMarkup(bytes)) throw new WrongShape([noReturn]);
+  if (countElements(bytes) > elementsMax)
+    throw new WrongShape([`it has more than ${elementsMax} elements, as no payroll file has`]);
   let document: XmlDocument;
   try {
     document = XmlDocument.fromBuffer(bytes, { option });
@@ -59,14 +68,31 @@ function notWellFormed({ details }: XmlLibError): string {
   return `it is not well-formed XML${line === undefined ? '' : ` from line ${line}`}: it may have been cut short or altered`;
 }
 
-function elementOf(element: XmlElement): XmlRead {
+const lessThan = 0x3c;
+/** After it: an end, a comment, an instruction. */
+const noElement: ReadonlySet<number | undefined> = new Set(Buffer.from('/!?'));
+
+/** Before it is parsed, since that takes memory of fifty times its size. Of two bytes a character, ends count too. */
+function countElements(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(lessThan); at >= 0; at = bytes.indexOf(lessThan, at + 1))
+    if (!noElement.has(bytes[at + 1])) count++;
+  return count;
+}
+
+function elementOf(element: XmlElement, level = 1): XmlRead {
+  const { name, namespaceUri: namespace, line } = element;
   const children: XmlRead[] = [];
   let text = '';
   for (let node: XmlNode | null = element.firstChild; node !== null; node = nextOf(node)) {
-    if (node instanceof XmlElement) children.push(elementOf(node));
-    else if (node instanceof XmlText || node instanceof XmlCData) text += node.content;
+    if (node instanceof XmlElement) {
+      if (children.length === childrenMax)
+        throw new WrongShape([`line ${line}, element ${name}: it has more than ${childrenMax} elements within it`]);
+      if (level === levelsMax)
+        throw new WrongShape([`line ${line}, element ${name}: it is more than ${levelsMax} levels deep`]);
+      children.push(elementOf(node, level + 1));
+    } else if (node instanceof XmlText || node instanceof XmlCData) text += node.content;
   }
-  const { name, namespaceUri: namespace, line } = element;
   return { name, namespace, line, children, text: text.trim() };
 }
 

@@ -57,8 +57,10 @@ async function brokenChain(db: Database, companyId: string, whole: Whole): Promi
     broken.push(...(await db.read((rows) => brokenWitnesses(rows, read))));
   }
   walk.finish(ends);
-  if (companyId !== installation && walk.last.seq > 0 && !(await db.read((rows) => companyIsThere(rows, companyId))))
-    add(walk.last.seq, 'is the last of a company that is not there any more');
+  if (companyId !== installation && walk.last.seq > 0) {
+    const missing = await db.read((rows) => missingOf(rows, companyId));
+    if (missing) add(walk.last.seq, `is the last of a company ${missing}`);
+  }
   broken.push(...(await brokenRows(db, { companyId, carried, after: walk.last.seq, people: whole.people })));
   for (const key of carried.get('decision')?.keys() ?? []) whole.decisions.add(key);
   return broken;
@@ -103,8 +105,17 @@ function headIn(noted: string | null): Head {
   }
 }
 
-async function companyIsThere(rows: ReadRows, companyId: string): Promise<boolean> {
-  return rows.createQueryBuilder().from('companies', 'c').where('c.id = :companyId', { companyId }).getExists();
+/** The company's own row is vouched for, so a connection with another id is not the one it names. */
+async function missingOf(rows: ReadRows, companyId: string): Promise<string | undefined> {
+  const found = await rows
+    .createQueryBuilder()
+    .select('n.id', 'there')
+    .from('companies', 'c')
+    .leftJoin('connections', 'n', 'n.id = c.connection_id')
+    .where('c.id = :companyId', { companyId })
+    .getRawOne<{ readonly there: string | null }>();
+  if (found === undefined || found === null) return 'that is not there any more';
+  return found.there === null ? 'whose connection is not there any more' : undefined;
 }
 
 /** Decisions for every client of a practice, which no single chain carries. */

@@ -19,35 +19,40 @@ import { fpsFile } from '../../payrolls/files/fps-files.js';
 import { act, type Books, booksOn, elm } from '../../sync/rig.js';
 import type { OpenDatabase } from '../../harness/databases.js';
 
-/** No one else is called so, lives at that address or is paid that. */
+/** One person by three names: the books’, and two that files pay under. No one else has one of them. */
 export const surname = 'Quillfeather';
-export const mark = /quillfeather|users\/7919|2713\.41|271341/i;
-const name = `Ed ${surname}`;
+export const namesOfHis = [`Ed ${surname}`, 'Edward Inkhorn', 'Edwin Plumeworth'] as const;
+/** Nor does anyone else live at that address, have that payroll id or get that pay. */
+export const mark = /quillfeather|inkhorn|plumeworth|users\/7919|E7919|2713\.41|271341/i;
 const path = '/v2/users/7919';
 const who = { actor: 'ann', trigger: 'command', companies: null } as const;
 
-/** A year of a company that pays one person with a mark, who stands in every column that may name someone. */
-export async function marked(open: OpenDatabase): Promise<Books> {
+/**
+ * A year of a company that pays one person with a mark, who stands in every column that may name someone: by one of the
+ * names wherever people or the service wrote it.
+ */
+export async function marked(open: OpenDatabase, name: string = namesOfHis[0]): Promise<Books> {
   const books = await booksOn(open, { scenario: elm(withMark()) });
   const { db, rig } = books;
   await books.sync();
   const company = await rig.companies.find(books.company.id);
   const tools = { database: db, log: books.log };
   await books.acts.signOff(books.ref(6), act(`agreed with ${name}`));
-  await note(tools, { ...books.ref(6), company }, { who, words: `${surname} rang` });
+  await note(tools, { ...books.ref(6), company }, { who, words: `${lastOf(name)} rang` });
   const user = `${rig.baseUrl}${path}`;
+  const people = { payrollPeople: { E7919: user }, employerPensions: { E7919: '0.00' } };
   const allocations = { [user]: [{ from: '2025-04-06', parts: [{ percent: '100', accounts: {} }] }] };
-  await books.policy({ roles: { [user]: 'employee' }, allocations });
+  await books.policy({ roles: { [user]: 'employee' }, allocations, ...people });
   const asked = { who, pay: true, year: 2026, period: 6, publicUrl: 'http://localhost' };
   const { url } = await askClient(tools, company, asked);
-  const answer = { answer: 'query', name, words: `Is ${surname} paid?` } as const;
+  const answer = { answer: 'query', name, words: `Is ${lastOf(name)} paid?` } as const;
   const { companies } = rig;
   await answerAsClient(
     { ...tools, companies, decisions: books.decisions, outbox: books.outbox },
     url.split('/').at(-1) ?? '',
     answer,
   );
-  await db.work((rows) => fill(rows, books.company.id, rig.baseUrl));
+  await db.work((rows) => fill(rows, { companyId: books.company.id, baseUrl: rig.baseUrl, name }));
   return books;
 }
 
@@ -71,8 +76,16 @@ function withMark(): object {
   };
 }
 
+const lastOf = (name: string) => name.split(' ').at(-1) ?? name;
+
+interface Filled {
+  readonly companyId: string;
+  readonly baseUrl: string;
+  readonly name: string;
+}
+
 /** What no story of a few months brings about all at once. */
-async function fill(rows: Rows, companyId: string, baseUrl: string): Promise<void> {
+async function fill(rows: Rows, { companyId, baseUrl, name }: Filled): Promise<void> {
   const at = new Date('2025-11-10T10:00:00Z');
   const line = { category: '902', user: `${baseUrl}${path}`, debit: '-2713.41', description: `Net pay, ${name}` };
   const set = { datedOn: '2025-10-31', description: `Pay of ${name}`, tag: 'x', lines: [line] };
@@ -80,10 +93,10 @@ async function fill(rows: Rows, companyId: string, baseUrl: string): Promise<voi
   const text: Readonly<Record<string, string | object>> = {
     'companies.problem': `Elm Ltd: ${name} is not a user.`,
     'connections.problem': `${name} is not a user.`,
-    'policies.reason': `${surname} is no director`,
+    'policies.reason': `${lastOf(name)} is no director`,
     'pay_runs.reason': `refused: ${name}`,
     'pay_runs.note': `for ${name}`,
-    'pay_runs.entered': [line, { category: '401', debit: '1.00', description: `Gloves for ${surname}` }],
+    'pay_runs.entered': [line, { category: '401', debit: '1.00', description: `Gloves for ${lastOf(name)}` }],
     'log_figures.gross': '271341',
     'log_figures.net': '271341',
     'log_figures.tax_authority': '271341',
@@ -143,10 +156,35 @@ async function fill(rows: Rows, companyId: string, baseUrl: string): Promise<voi
   await rows.insert(KeptAnswer, { ...kept, ...answered });
   const message = { id: 'm', companyId, kind: 'drift', once: 'x', payload: { name }, attempts: 1, createdAt: at };
   await rows.insert(Notification, { ...message, nextAt: at, deliveredAt: at, gaveUpAt: null } as never);
-  const file = readReturn(fpsFile([{ fore: 'Ed', sur: surname }]));
-  const taken = file.is === 'fps' ? keptPayments(file.payments) : [];
-  const received = { id: 'f', kind: 'fps', year: 2026, name: `Payroll of ${surname}.xml`, hash: 'h', bytes: 1, taken };
-  await rows.insert(PayrollFile, { companyId, ...received, actor: 'ann', receivedAt: at, withdrawnAt: null } as never);
+  const inFiles = namesOfHis.slice(1).map((one, at) => {
+    const [fore, sur] = one.split(' ');
+    // The payroll id changed.
+    const employment =
+      at === 0
+        ? ''
+        : '<PayIdChgd><PayrollIdChangedIndicator>yes</PayrollIdChangedIndicator><OldPayrollId>E7919</OldPayrollId></PayIdChgd>';
+    return { fore, sur, payId: at === 0 ? 'E7919' : 'E79190', employment };
+  });
+  for (const [id, one] of inFiles.entries()) {
+    const file = readReturn(fpsFile([one]));
+    const taken = file.is === 'fps' ? keptPayments(file.payments) : [];
+    const received = {
+      id: `f${id}`,
+      kind: 'fps',
+      year: 2026,
+      name: `Payroll of ${name}.xml`,
+      hash: `h${id}`,
+      bytes: 1,
+      taken,
+    };
+    await rows.insert(PayrollFile, {
+      companyId,
+      ...received,
+      actor: 'ann',
+      receivedAt: at,
+      withdrawnAt: null,
+    } as never);
+  }
   const asked = { stateHash: 's', sessionHash: null, verifier: 'v', details: { name }, actor: 'ann' };
   await rows.insert(ConnectionRequest, { ...asked, createdAt: at, expiresAt: at } as never);
 }

@@ -29,7 +29,7 @@ export const extents: readonly Extent[] = ['Ed', 'Ed, who left', 'everyone'];
 const theirsOf = (extent: Extent): Theirs => {
   const everybody = extent === 'everyone';
   const haveAllLeft = extent === 'Ed, who left';
-  const paths = new Set(everybody ? [ed, tom] : [ed]);
+  const paths = new Set(everybody ? [ed, tom, 'payroll:E1', 'payroll:T1'] : [ed, 'payroll:E1']);
   return {
     ...{ companyId: 'elm', connectionId: 'connection-elm', paths, everybody, haveAllLeft, until: '2025-04-05' },
     ...{ tags: new Set([tags.march, tags.february, tags.january, tags.december]), paying: new Set([tags.march]) },

@@ -34,35 +34,35 @@ test.each([
 });
 
 const url = (id: number) => `https://books.test/v2/users/${id}`;
-const paying = (...paid: readonly { readonly user: string; readonly name: string }[]) =>
-  payRun({ mapped: { paid } as never });
-const runs = [
-  payRun(),
-  paying({ user: url(1), name: 'Ann Ash' }, { user: url(2), name: 'Ben Birch' }),
-  paying({ user: url(1), name: 'Ann Ash' }, { user: url(3), name: 'Ben Birch' }),
-];
+const kept = (at: readonly string[], ...names: readonly string[]) => ({ paths: new Set(at), names, paidOn: [] });
+const ann = kept(['/v2/users/1', 'payroll:E1'], 'Ann Ash', 'Anna Ash-Elm');
+const ben = kept(['/v2/users/2'], 'Ben Birch');
+const otherBen = kept(['/v2/users/3', 'payroll:E3'], 'Ben Birch');
+const people = [ann, ben, otherBen];
 
 test.each([
-  ['a name', 'Ann Ash', '/v2/users/1'],
-  ['a url', url(3), '/v2/users/3'],
-  ['a path', '/v2/users/2', '/v2/users/2'],
-])('who is erased is found by %s', (_, person, path) => {
-  expect(personIn(company, runs, person)).toBe(path);
+  ['a name', 'Ann Ash', ann],
+  ['another name', 'anna ash-elm', ann],
+  ['a url', url(3), otherBen],
+  ['a path', '/v2/users/2', ben],
+  ['a payroll id', 'payroll:E3', otherBen],
+])('who is erased is found by %s', (_, person, whom) => {
+  expect(personIn(company, people, person)).toBe(whom);
 });
 
 test('of namesakes the address decides, and no one is erased who was not paid', () => {
-  expect(outcomeOf(() => personIn(company, runs, 'Ben Birch'))).toStrictEqual({
+  expect(outcomeOf(() => personIn(company, people, 'Ben Birch'))).toStrictEqual({
     ...refused,
     title: 'Several people have that name',
-    detail: 'Elm Ltd: /v2/users/2, /v2/users/3 are paid under it.',
+    detail: 'Elm Ltd: /v2/users/2, /v2/users/3 or payroll:E3 are paid under it.',
     todo: 'Name the person by the address in the books.',
     status: 409,
   });
-  expect(outcomeOf(() => personIn(company, runs, 'Cat'))).toStrictEqual({
+  expect(outcomeOf(() => personIn(company, people, 'Cat'))).toStrictEqual({
     ...refused,
     title: 'No one of that name was paid',
     detail: 'Elm Ltd: no pay run of a closed tax year pays that person.',
-    todo: 'Give the name as payslips have it, or the address of the person in the books. What is not closed yet stays as payroll has it.',
+    todo: 'Give the name as payslips or files have it, or the address of the person in the books. What is not closed yet stays as payroll has it.',
     status: 404,
   });
 });

@@ -50,8 +50,16 @@ test('files that come together are read one after the other, and a wrong one kee
 });
 
 test('a file that takes too long is no longer read, and keeps none back', async () => {
-  const wrong = readFile('return', { bytes: people('310.20') }, 1);
+  const wrong = readFile('return', { bytes: people('310.20') }, { readMaxMs: 1, turnMaxMs: 60_000 });
   await expect(wrong).rejects.toThrow('it takes longer to read than a payroll file does');
+  expect((await readFile('return', { bytes: people('310.20') })).taken).toHaveLength(400);
+});
+
+test('a file that has no turn for too long is answered, is not read later, and keeps none back', async () => {
+  const first = readFile('return', { bytes: people('310.20') });
+  const second = readFile('return', { bytes: people('310.20') }, { readMaxMs: 60_000, turnMaxMs: 1 });
+  await expect(second).rejects.toThrow('Large payroll files of others have been read for 0.001 seconds');
+  expect((await first).taken).toHaveLength(400);
   expect((await readFile('return', { bytes: people('310.20') })).taken).toHaveLength(400);
 });
 
@@ -65,6 +73,8 @@ test.each([
     () => Buffer.from('<IRenvelope><CompressedPart>H4s=</CompressedPart></IRenvelope>'),
     'in a thread',
   ],
+  ['one of two bytes a character', 'return', () => Buffer.from('\ufeff<IRenvelope/>', 'utf16le'), 'in a thread'],
+  ['one such without its mark', 'return', () => Buffer.from('<IRenvelope/>', 'utf16le'), 'in a thread'],
   ['a small report', 'guess', () => Buffer.from('Ref,Basic'), 'here'],
   ['a report of some hundred people', 'guess', () => Buffer.alloc(17_000, 'Ref,Basic\n'), 'in a thread'],
   ['a small workbook', 'guess', () => zipSync({ 'xl/workbook.xml': new Uint8Array(1) }), 'in a thread'],

@@ -106,3 +106,19 @@ test('a file of 2026/27 may have Northern Ireland’s bereavement pay', () => {
       read.payments[0]?.toDate.statutory.get('statutory_parental_bereavement_pay_n_ireland')?.toString(),
   ).toBe('374.36');
 });
+
+/** Each of them took seconds, or would have: what is repeated is eight bytes. */
+test.each<[string, string, number, string]>([
+  ['a header of elements', '<Keys/>', 20_101, 'line 3, element IRheader: it has more than 20100 elements within it'],
+  ['levels of elements', '<Keys>', 31, 'line 3, element Keys: it is more than 32 levels deep'],
+  ['more elements than a payroll file has', '<Keys/>', 1_000_001, 'it has more than 1000000 elements'],
+])('%s is read up to a limit', (_, part, times, message) => {
+  const closed = part.endsWith('/>') ? '' : part.replace('<', '</').repeat(times);
+  const file = good.replace('<IRheader>', `<IRheader>${part.repeat(times)}${closed}`);
+  expect(() => readReturn(bytes(file))).toThrow(message);
+});
+
+test('as many people as a return may have are no limit of its elements', () => {
+  const file = good.replace('<IRheader>', `<IRheader>${'<Keys/>'.repeat(20_000)}`);
+  expect(readReturn(bytes(file)).is).toBe('fps');
+});

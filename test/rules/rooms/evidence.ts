@@ -59,5 +59,23 @@ export const ofEvidence: Parts = {
       'record/chain-walk',
       'an end of other contents is not the entry that was written last',
     ],
+    [
+      'zip-without-date',
+      'A ZIP with another date than ours is not ours, though both its headers have it.',
+      [
+        'src/evidence/formats/zip.ts',
+        'zip.readUInt32LE(line + 12) !== noTimeWritten',
+        'zip.readUInt32LE(line + 12) < 0',
+      ],
+      'evidence/verify-evidence',
+      'another date, in both headers alike',
+    ],
+    [
+      'connection-there',
+      'The connection that a company names is there.',
+      ['src/record/log/log-verify.ts', 'found.there === null', 'found.there === undefined'],
+      'record/tampering',
+      'a connection that got another id',
+    ],
   ],
 };

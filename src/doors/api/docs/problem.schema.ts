@@ -28,7 +28,7 @@ const meanings = {
   422: 'It is understood but cannot be done: the answer has the reason.',
   428: 'The header If-Match is missing.',
   502: 'The accounting service does not answer as it should.',
-  429: 'Too many wrong tokens from this address; see Retry-After.',
+  429: 'Too many wrong tokens from this address, or too much at once; see Retry-After.',
 } as const;
 
 type Status = keyof typeof meanings;

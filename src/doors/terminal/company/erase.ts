@@ -17,7 +17,10 @@ export function register(program: Command): void {
   program
     .command('erase')
     .description('erase one person’s name and pay in closed tax years; log, totals and hashes stay')
-    .argument('[person]', 'the name as on payslips, or the address in the books, such as /v2/users/2')
+    .argument(
+      '[person]',
+      'any name of theirs in payslips, files or the books, or the address in the books, such as /v2/users/2',
+    )
     .requiredOption('--company <company>', 'who paid them: name, id or subdomain')
     .option('--everything', 'everything kept of a company that was left; its log stays')
     .option('--yes', 'do not ask')
