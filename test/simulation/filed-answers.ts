@@ -73,6 +73,10 @@ export class Answers {
     return this.hasBothShares ? { ...one, employerNi: one.employerNi + one.ownNi } : one;
   }
 
+  /** The first payment of a year that had begun: how much class 1A is its own is not known before someone says so. */
+  firstFigures = (one: Figures, worker: Worker): Figures =>
+    this.isOpen('before', worker) ? { ...this.figures(one), class1A: 0 } : this.figures(one);
+
   openAbout = (worker: Worker): readonly string[] => (this.isOpen('who', worker) ? ['person_unmapped'] : []);
 
   openFor({ worker, figures: one }: Payment, isFirstOfBegunYear: boolean): readonly string[] {

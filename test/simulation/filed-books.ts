@@ -37,8 +37,11 @@ export class FiledBooks {
   }
 
   /** A report is read as it stands. */
-  #asRead = ({ run, figures }: Payment): Figures =>
-    this.filed.runs.isReport(run) ? figures : this.filed.answers.figures(figures);
+  #asRead(one: Payment): Figures {
+    const { runs, years, answers } = this.filed;
+    if (runs.isReport(one.run)) return one.figures;
+    return years.isFirstOfBegun(one) ? answers.firstFigures(one.figures, one.worker) : answers.figures(one.figures);
+  }
 
   /** Reports work theirs out themselves. */
   #pensionOf(worker: Worker, run: PaidRun, gross: number): number {

@@ -29,7 +29,7 @@ export class FiledQuestions {
   #openOf(one: Payment): readonly string[] {
     const { years, files, answers, runs } = this.filed;
     const isBehind = years.earlierThan(one).some(({ file }) => files.is(file, 'never'));
-    const isFirst = years.hasBegun(one.worker, one.paidOn) && years.earlierThan(one).length === 0;
+    const isFirst = years.isFirstOfBegun(one);
     const ofReport = runs.isReport(one.run);
     const asked = answers.openFor(one, isFirst);
     return [
@@ -85,7 +85,10 @@ export class FiledQuestions {
       (one) => !one.gone && one.period === run.period && one.source !== run.source && one !== run,
     );
     const isSame = (a: PaidPayslip, b: PaidPayslip) =>
-      a.person === b.person && a.figures.gross !== 0 && a.figures.gross === b.figures.gross;
+      a.person === b.person &&
+      a.figures.gross !== 0 &&
+      a.figures.gross === b.figures.gross &&
+      netOf(a.figures) === netOf(b.figures);
     return others.filter((other) => this.books.payslipsOf(other).some((a) => own.some((b) => isSame(a, b))));
   }
 
@@ -116,3 +119,6 @@ export class FiledQuestions {
     return this.filed.answers.isOpen('levy');
   }
 }
+
+const netOf = ({ gross, tax, ownNi, loan, postgrad, pension, relief, union }: PaidPayslip['figures']): number =>
+  gross - tax - ownNi - loan - postgrad - pension - relief - union;

@@ -163,6 +163,10 @@ export class FiledYears {
     return own.slice(0, Math.max(0, own.indexOf(payment)));
   }
 
+  /** The first that a file pays someone in a year that had begun for them. */
+  isFirstOfBegun = (payment: Payment): boolean =>
+    this.hasBegun(payment.worker, payment.paidOn) && this.earlierThan(payment).length === 0;
+
   /**
    * More employer's NI than is due, where it can be compared: by the period, and of a director by the year so far. The
    * threshold of a period is used up with its first payment, even one that was made void since.
@@ -243,7 +247,7 @@ function elementOf(
       pay.odd === 'notional_pay' ? '<LateReason>A</LateReason>' : pay.isMore ? '<LateReason>H</LateReason>' : '',
       isAfterLeaving ? '<PmtAfterLeaving>yes</PmtAfterLeaving>' : '',
     ].join(''),
-    ...{ taxable: pounds(one.taxable), tax: pounds(one.tax) },
+    ...{ taxable: pounds(one.taxable), tax: pounds(one.tax), withoutNet: !sendsNet },
     payment: [
       maybe('DednsFromNetPay', one.union + (countsRelief ? one.relief : 0)),
       sendsNet

@@ -850,9 +850,9 @@ describe('messages', () => {
     const named = (first_name: unknown, last_name: unknown) =>
       mapOne(period([payslip(1)]), { users: [{ url: userUrl(1), role: 'Employee', first_name, last_name }] }).people[0]
         ?.name;
-    expect(named('Ann\u0000\u001b[31m', '  Lee ')).toBe('Ann [31m Lee');
+    expect(named('Ann\u0000\u001b[31m', '  Lee ')).toBe('Ann\ufffd\ufffd[31m Lee');
     expect(named('Zoë', 'Ångström')).toBe('Zoë Ångström');
-    expect(named('\u0007Ann', null)).toBe('Ann');
+    expect(named('\u0007Ann', null)).toBe('\ufffdAnn');
     expect(named('Ann', null)).toBe('Ann');
     expect(named(' ', '\n')).toBe('User 1');
     expect(named(undefined, undefined)).toBe('User 1');

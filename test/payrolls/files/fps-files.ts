@@ -19,6 +19,8 @@ export interface PersonInFile {
   readonly early?: string;
   /** With the pay after statutory deductions, unless it is empty or has its own. */
   readonly payment?: string;
+  /** The program never sends pay after statutory deductions. */
+  readonly withoutNet?: boolean;
   /** Letter X, under which no one owes NI. */
   readonly ni?: readonly NiInFile[];
 }
@@ -65,7 +67,7 @@ const employeeElement = (one: PersonInFile): string => {
 <FiguresToDate>${money('TaxablePay', one.toDate?.taxable ?? taxable)}${money('TotalTax', one.toDate?.tax ?? tax)}${one.toDate?.also ?? ''}</FiguresToDate>
 <Payment><PayFreq>${one.frequency ?? 'M1'}</PayFreq><PmtDate>${one.paidOn ?? '2025-10-31'}</PmtDate>${one.early ?? ''}
 ${one.period ?? '<MonthNo>7</MonthNo>'}<PeriodsCovered>${one.periods ?? 1}</PeriodsCovered><HoursWorked>D</HoursWorked><TaxCode>1257L</TaxCode>
-${money('TaxablePay', taxable)}${one.payment ?? ''}${afterStatutory(one.payment, taxable, tax, ni)}${money('TaxDeductedOrRefunded', tax)}</Payment>
+${money('TaxablePay', taxable)}${one.payment ?? ''}${one.withoutNet ? '' : afterStatutory(one.payment, taxable, tax, ni)}${money('TaxDeductedOrRefunded', tax)}</Payment>
 ${ni.map(niElement).join('\n')}</Employment></Employee>`;
 };
 
