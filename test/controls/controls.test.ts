@@ -15,6 +15,20 @@ import { bankAccounts, payHmrcShort, payMonth, rigged, upload } from './rig.js';
 const who = { actor: 'Ruth', trigger: 'command', companies: null } as const;
 
 describeOnDatabases('control accounts', (open) => {
+  test('a pay run whose pay date moved charges nothing, whether it was ever mapped or found after its refusal', async () => {
+    const books = await rigged(open);
+    await books.sync();
+    const october = await books.period(2026, 6);
+    const payslips = october.payslips.map((slip) => ({ ...slip, dated_on: '2025-10-30' }));
+    await books.setPeriod(2026, 6, { ...october, dated_on: '2025-10-30', payslips });
+    await books.sync();
+    const on = '2025-11-30';
+    const before = await books.controlLines(on);
+    const tag = 'counterfoil:2026-06:2025-10-31';
+    await books.db.work((rows) => rows.update(PayRunRecord, { tag }, { mapped: null }));
+    expect(await books.controlLines(on)).toEqual(before);
+  });
+
   test('a company that paid everything is clear: whose books, the day, and each cut day that is over, once', async () => {
     const books = await rigged(open);
     await books.sync();

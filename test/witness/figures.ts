@@ -104,7 +104,7 @@ const table: Readonly<Record<FigureName | OtherName, Figure>> = {
   'hmrc.creditLeft': month('credit of the tax year that is left after a payment'),
   'hmrc.charged': month('what a tax month is due by HMRC’s own figure, as it was typed'),
   'hmrc.ofQuarter': month('what a tax month adds to the payment of its quarter'),
-  'hmrc.yearsCredit': month('credit that is left at the end of a tax year, by what becomes of it'),
+  'hmrc.yearsCredit': apart('credit that is left at the end of a tax year', 'it is told by what becomes of it'),
   'hmrc.onDay': {
     what: 'all that is due to HMRC on a day, or all of a kind',
     of: 'day',

@@ -148,7 +148,8 @@ function runFacts(run: PayRunRecord, postings: readonly Posting[], company: Comp
   return {
     ...{ year, period, datedOn, fromSource: sourceIn(tag), waits, todo },
     // A journal that was erased after the retention counts as it was posted.
-    lines: run.mapped === null && posted !== undefined ? posted.map((line) => ({ ...line, from: [] })) : mapped,
+    lines:
+      run.mapped === null && !run.gone && posted !== undefined ? posted.map((line) => ({ ...line, from: [] })) : mapped,
     ...(posted && { posted }),
     ...(doubled.length > 0 && { doubled }),
     inBooks: posted !== undefined || byOthers.includes(state) ? 'yes' : perhaps.includes(state) ? 'perhaps' : 'no',
