@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import { receiveFile } from '../../src/acts/payrolls/receive-file.js';
-import { receiveReport } from '../../src/acts/payrolls/receive-report.js';
+import { keepFile } from '../../src/acts/payrolls/keep-file.js';
+import { reportGiven } from '../../src/acts/payrolls/receive-report.js';
 import { withdrawFile } from '../../src/acts/payrolls/withdraw-file.js';
 import { Problem } from '../../src/ground/problem.js';
 import type { Policy } from '../../src/journal/policy/policy.js';
@@ -137,7 +138,9 @@ export class Bringing {
     const tools = { database: process.database, log: process.log };
     if (paidOn === undefined) return receiveFile(tools, async () => [company], { who, name, bytes });
     const columns = kind === 'pensions' ? { columns: pensionColumns } : {};
-    return receiveReport(tools, company, { who, name, bytes, paidOn, ...columns });
+    // A workbook is read in a thread, which takes real time.
+    const given = () => reportGiven(company, { name, bytes, paidOn, ...columns });
+    return keepFile(tools, who, await this.stage.time.whileBusy(given));
   }
 
   /** What is posted is not taken back. */
