@@ -81,7 +81,12 @@ async function whatDiffers(stage: Stage, drawn: Drawn, seed: number): Promise<Fo
     const own = await ownFigures(stage, { ...drawn, isAltered, isCredited });
     const lost = runs.filter(({ tag, payslips }) => payslips > 0 && !own.has(keyOf('run.gross', tag)));
     const gone = new Set(lost.flatMap((run) => [monthAt(run), String(run.year)]));
-    return { differs: compared(all, own), unnamed: [...unnamed, ...ofWebhook], gone };
+    return {
+      // Paused before it read any payroll, it has nothing to say.
+      differs: compared(all, runs.length === 0 ? new Map() : own),
+      unnamed: [...unnamed, ...ofWebhook],
+      gone,
+    };
   } finally {
     await doors.close();
   }
