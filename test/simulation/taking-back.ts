@@ -30,12 +30,14 @@ export class TakingBack {
     const sets = await this.#standing(file);
     takesBack();
     if (run === undefined || tag === undefined) return;
-    if (isSameJournal(withIt, this.payroll.journalWithout(file, tag))) return;
+    const without = this.payroll.journalWithout(file, tag);
+    if (isSameJournal(withIt, without)) return;
     const before = this.#before.get(file) ?? new Set();
-    // Of what was altered since it cannot be told by its lines: but nothing was there when the file came.
-    const made = sets.find(
-      (set) => (isSameJournal(linesOf(set), withIt) || before.size === 0) && !before.has(JSON.stringify(set)),
-    );
+    // Of what was altered since it cannot be told by its lines: but nothing was there when the file came. What was
+    // refused before that may have been made since, without the file.
+    const mayHaveIt = (lines: ReturnType<typeof linesOf>) =>
+      isSameJournal(lines, withIt) || (before.size === 0 && !isSameJournal(lines, without));
+    const made = sets.find((set) => mayHaveIt(linesOf(set)) && !before.has(JSON.stringify(set)));
     if (made === undefined) return;
     // What people altered may stand there unknown to the program.
     if (this.stage.auditor.altered.has(run.id) && !(await this.#isRecorded(made.url))) return;

@@ -40,9 +40,9 @@ describe('an ignored pay run that left payroll', () => {
     const later = 'counterfoil:2026-07:2025-11-05';
     const byTag = new Map([ignored(true), runOf(same, { tag: later })].map((run) => [run.tag, run]));
     const decisions = [decisionOf('ignore', { tag: october })];
-    const movedOn = (on: string) => ({
+    const movedOn = (on: string): typeof company => ({
       ...company,
-      policy: { ...company.policy, payrollMoves: [{ on, from: 'service', to: 'files' } as const] },
+      policy: { ...company.policy, payrollMoves: [{ on, from: 'service', to: 'files' }] },
     });
     expect(inheritedIgnores(movedOn('2025-11-05'), byTag, decisions, new Set())).toEqual([]);
     expect(inheritedIgnores(movedOn('2025-11-06'), byTag, decisions, new Set())).toMatchObject([{ tag: later }]);
