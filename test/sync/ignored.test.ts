@@ -42,7 +42,10 @@ describe('an ignored pay run that left payroll', () => {
     const decisions = [decisionOf('ignore', { tag: october })];
     const movedOn = (on: string): typeof company => ({
       ...company,
-      policy: { ...company.policy, payrollMoves: [{ on, from: 'service', to: 'files' }] },
+      policy: {
+        ...company.policy,
+        payrollMoves: [{ on, from: 'service', to: 'files', madeAt: '2025-11-05T09:00:00.000Z' }],
+      },
     });
     expect(inheritedIgnores(movedOn('2025-11-05'), byTag, decisions, new Set())).toEqual([]);
     expect(inheritedIgnores(movedOn('2025-11-06'), byTag, decisions, new Set())).toMatchObject([{ tag: later }]);
