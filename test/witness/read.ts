@@ -1,5 +1,6 @@
 import type { FiledPayroll } from '../simulation/filed-payroll.js';
 import { ControlAccounts } from '../../src/controls/controls.js';
+import type { Moved } from '../simulation/acts/move.js';
 import { tagOf } from '../simulation/payroll.js';
 import { baseUrl } from '../simulation/service.js';
 import type { Stage } from '../simulation/stage.js';
@@ -30,7 +31,7 @@ interface Drawn {
   /** Payroll that comes as files from the beginning. */
   readonly filed: FiledPayroll | undefined;
   /** Of a client that moved: what files pay since then. */
-  readonly moved: readonly OwnRun[];
+  readonly moved: Moved | undefined;
 }
 
 /** At the end of a history: asks every door, and compares what they say with each other and with our own figures. */
@@ -72,7 +73,7 @@ async function whatDiffers(stage: Stage, drawn: Drawn, seed: number): Promise<Fo
     const books = isFull ? [...(await readWorkbooks(doors, runs)), ...(await readDigest(doors))] : [];
     const ofWebhook = isFull ? await wrongInWebhook(doors, runs) : [];
     // A month of files also waits for files that have not come, which only Month says.
-    const hasFiles = drawn.filed !== undefined || drawn.moved.length > 0;
+    const hasFiles = drawn.filed !== undefined || (drawn.moved?.runs.length ?? 0) > 0;
     const all = [...said, ...more, ...books].filter(({ is }) => !hasFiles || is !== 'count.left');
     for (const { is, door } of all) count(stage.report.doors, is, door);
     const own = await ownFigures(stage, { ...drawn, isAltered });
@@ -134,7 +135,8 @@ interface OfOwn extends Drawn {
 }
 
 async function ownFigures(stage: Stage, { filed, moved, isAltered }: OfOwn): Promise<OwnFigures> {
-  const runs = filed === undefined ? [...(await runsInService(stage)), ...moved] : runsInFiles(filed, stage.auditor);
+  const runs =
+    filed === undefined ? [...(await runsInService(stage)), ...(moved?.runs ?? [])] : runsInFiles(filed, stage.auditor);
   const lacking = stage.payroll.runs.find((run) => !run.gone && !runs.some(({ tag }) => tag === tagOf(run)));
   if (lacking !== undefined) throw new Error(`our own figures lack ${tagOf(lacking)}`);
   const today = londonDay(stage.time.now());
@@ -174,13 +176,15 @@ function dueByFiles(figures: OwnFigures, filed: FiledPayroll): readonly (readonl
 }
 
 /** Of months that files alone pay, where nothing of the service's year is below nil: a credit would go on. */
-function dueSinceMove(runs: readonly OwnRun[], moved: readonly OwnRun[]): readonly (readonly [string, number])[] {
+function dueSinceMove(runs: readonly OwnRun[], moved: Moved | undefined): readonly (readonly [string, number])[] {
   const months = new Map<string, readonly OwnRun[]>();
   for (const run of runs) months.set(monthAt(run), [...(months.get(monthAt(run)) ?? []), run]);
   const sum = (of: readonly OwnRun[]) => of.reduce((total, { paye }) => total + paye, 0);
   if ([...months.values()].some((of) => sum(of) < 0)) return [];
   return [...months].flatMap(([month, of]) =>
-    of.every((run) => moved.includes(run)) ? [[keyOf('hmrc.due', month), sum(of)] as const] : [],
+    of.every((run) => moved?.runs.includes(run))
+      ? [[keyOf('hmrc.due', month), sum(of) + (moved?.returned.get(month) ?? 0)] as const]
+      : [],
   );
 }
 
