@@ -227,7 +227,7 @@ const fits = (known: readonly KnownPayment[], one: SentPayment): boolean =>
 
 function takeIn(known: KnownPayment[], one: SentPayment): void {
   const last = known.at(-1);
-  if (last !== undefined && replacesLast(known, one)) known[known.length - 1] = { ...last, ...one };
+  if (replacesLast(known, one)) known[known.length - 1] = { ...last, ...one };
   else {
     known.push({ ...one, before: toDateAfter(known), ...againIn(known, one.filed) });
   }
