@@ -67,13 +67,18 @@ export interface ReturnedYear {
 export interface ReturnedSoFar {
   /** The tax months, 1 to 12, in which it alone pays: a return about them says nothing new. */
   readonly months: ReadonlySet<number>;
-  /** Of its months up to this one. Of a month in which both pay, a return has all but the CIS. */
-  readonly upTo: (month: number) => EpsAmounts;
+  /** Those in which it paid someone. */
+  readonly paid: ReadonlySet<number>;
+  /** Of its months between those of two returns. Of its own month, in which both may pay, a return has all but the CIS. */
+  readonly between: (after: number, month: number) => EpsAmounts;
   /** Of all that was paid, it is known what was recovered. */
   readonly isWhole: boolean;
 }
 
-const nothingElsewhere: ReturnedSoFar = { months: new Set(), upTo: () => nothingReturned, isWhole: true };
+const nothingElsewhere: ReturnedSoFar = {
+  ...{ months: new Set(), paid: new Set(), isWhole: true },
+  between: () => nothingReturned,
+};
 
 /**
  * One fold of all returns of a year, in the order in which they were received. The last return about a month counts,
@@ -85,12 +90,12 @@ export function returnedIn(year: number, returns: readonly KeptReturn[], soFar =
     const byMonth = new Map(returns.flatMap((one) => (one[to] === undefined ? [] : [[one[to], one.toDate] as const])));
     let before = { month: 0, toDate: nothingReturned };
     for (const [month, toDate] of [...byMonth].filter(([one]) => !soFar.months.has(one)).sort(([a], [b]) => a - b)) {
-      const [elsewhere, earlier] = [soFar.upTo(month), soFar.upTo(before.month)];
+      const elsewhere = soFar.between(before.month, month);
       const moved = has.map((name) => {
         const added = toDate[name].minus(before.toDate[name]);
-        return [name, added.minus(elsewhere[name].minus(earlier[name]))] as const;
+        return [name, added.minus(elsewhere[name])] as const;
       });
-      const others = [...soFar.months].filter((one) => one > before.month && one < month);
+      const others = [...soFar.months, ...soFar.paid].filter((one) => one > before.month && one < month);
       // Less than there was: it is not the sum of what we know.
       const isLess = others.length > 0 && moved.some(([, amount]) => amount.isNegative());
       const isUnknown = isLess || (others.length > 0 && !soFar.isWhole);

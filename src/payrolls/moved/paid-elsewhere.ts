@@ -74,12 +74,13 @@ function soFar({ statutory, cis, recorded: { recovered, levy }, months }: Said):
     Money.sum([...of].flatMap(([month, amount]) => (isMeant(month) ? [amount] : [])));
   return {
     months,
-    upTo: (last) => {
-      const isOwn = (month: number) => month <= last && months.has(month);
+    paid: new Set(cis.keys()),
+    between: (after, month) => {
+      const isOwn = (one: number) => after < one && one < month && (months.has(one) || cis.has(one));
       return {
         // What it recovered with its compensation: a return has them apart, and only their sum is posted.
         ...{ recovered: sum(recovered, isOwn), compensation: Money.zero },
-        ...{ cisSuffered: sum(cis, (month) => month <= last), levy: sum(levy, isOwn) },
+        ...{ cisSuffered: sum(cis, (one) => after < one && one <= month), levy: sum(levy, isOwn) },
       };
     },
     isWhole: [...statutory].every((month) => recovered.has(month) || !months.has(month)),

@@ -406,6 +406,22 @@ describeOnDatabases('the returns of a client that moved', (open) => {
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
+  it('go on after the tax month of the move, of which no return came', async () => {
+    const books = await returnedBefore();
+    await books.acts.adjust(books.ref(6), { ...act(), ...levy });
+    await books.sync();
+    await move(books, { on: '2025-11-03' });
+    await receive(books, fpsFile([ed(november, 4, { toDate: { taxable: '8500.00', tax: '760.80' } })]), 'november.xml');
+    await books.advance(30 * 86_400);
+    await receive(books, eps(8, { recovered: '460.00', cis: '55.00', levy: '300.00' }), 'eps.xml');
+    await books.sync();
+    await books.sync();
+    expect((await adjustments(books)).filter((one) => one.startsWith(':2026-07'))).toEqual([
+      ':2026-07:cis-1 posted -15.00',
+      ':2026-07:levy-1 posted 50.00',
+    ]);
+  });
+
   it('stay as they are once payroll comes back, and has a later month', async () => {
     const books = await returnedBefore();
     await move(books);
