@@ -1,7 +1,8 @@
 import { In, IsNull } from 'typeorm';
 import type { Company } from '../companies/company.js';
 import type { ReadRows } from '../ground/rows.js';
-import { paidKept } from '../payrolls/files/kept-file.js';
+import { inWords } from '../journal/nouns/dates.js';
+import { isNamesake, isUntold, paidApart, type PaidInFile } from '../payrolls/files/namesakes.js';
 import { partsOf, proposals } from '../payrolls/files/propose-person.js';
 import { keyOf } from '../payrolls/files/year-to-date.js';
 import { PayrollFile } from '../record/runs/payroll-file.entity.js';
@@ -12,6 +13,8 @@ export interface PayrollPerson {
   readonly id: string;
   /** The name in the latest file. */
   readonly name: string;
+  /** Of two people of one name without a payroll id: how much pay this one had by the first day. */
+  readonly toDate?: string;
   /** Who that is in the books, once someone has confirmed it. */
   readonly user?: string;
   readonly userName?: string;
@@ -44,10 +47,11 @@ export async function payrollPeople(
     free,
   );
   const proposedFor = new Map(open.map(([id], at) => [id, found[at]?.url]));
-  const people = paid.map(([id, { name }]) => {
+  const people = paid.map(([id, { name, toDate }]) => {
     const [user, proposed] = [isSaid(id) ? policy.payrollPeople[id] : undefined, proposedFor.get(id)];
     return {
       ...{ id, name },
+      ...(toDate !== undefined && { toDate }),
       ...(user !== undefined && { user, userName: nameOf(user) }),
       ...(proposed !== undefined && { proposed, proposedName: nameOf(proposed) }),
     };
@@ -84,6 +88,7 @@ interface InFiles {
   readonly name: string;
   /** An FPS says which is the surname; a report does not. */
   readonly toCompare: string;
+  readonly toDate?: string | undefined;
 }
 
 async function paidInFiles(rows: ReadRows, companyId: string): Promise<ReadonlyMap<string, InFiles>> {
@@ -94,15 +99,24 @@ async function paidInFiles(rows: ReadRows, companyId: string): Promise<ReadonlyM
     where: { ...where, year: In([last, last - 1]) },
     order: { receivedAt: 'ASC', id: 'ASC' },
   });
-  return new Map(
-    files.flatMap((file) =>
-      paidKept(file).map((one) => {
+  const found = new Map<string, InFiles>();
+  for (const year of [last - 1, last]) {
+    const ofYear = files.filter((file) => file.year === year);
+    for (const [at, paid] of paidApart(ofYear).entries())
+      for (const one of paid.filter((payment) => !isUntold(payment))) {
         const name = `${one.firstName} ${one.lastName}`.trim();
-        return [keyOf(one), { name, toCompare: file.kind === 'fps' ? surnameFirst(one) : name }] as const;
-      }),
-    ),
-  );
+        const toDate = found.get(keyOf(one))?.toDate ?? toDateOf(one);
+        found.set(keyOf(one), { name, toCompare: ofYear[at]?.kind === 'fps' ? surnameFirst(one) : name, toDate });
+      }
+  }
+  return found;
 }
+
+/** It tells the person from another of that name, which no name and no id in the file does. */
+const toDateOf = (one: PaidInFile): string | undefined =>
+  isNamesake(one) && 'toDate' in one
+    ? `${one.toDate.taxable.inPounds()} of pay this tax year by ${inWords(one.paidOn)}`
+    : undefined;
 
 const surnameFirst = ({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string =>
   `${lastName}, ${firstName}`;

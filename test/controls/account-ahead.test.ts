@@ -40,6 +40,26 @@ const stories: readonly Told[] = [
       '11-28: 06-30 part_paid 10.00',
     ],
   ],
+  // A gap (docs/gaps.md): each full payment of an equal month also fits the month before it.
+  [
+    'equal months are paid a month ahead, the first too little',
+    { owed: same, paid: but(earlySame, 0, '2025-06-02 90.00') },
+    [
+      '06-25: ahead 90.00',
+      '06-30: 06-30 due 100.00; ahead 90.00',
+      '07-02: other_postings 90.00 06-01..06-24',
+      '07-31: 07-31 due 100.00; other_postings 90.00 06-01..06-24',
+      '08-01: other_postings 90.00 06-01..06-24',
+      '08-29: 08-29 due 100.00; other_postings 90.00 06-01..06-24',
+      '09-02: other_postings 90.00 06-01..06-24',
+      '09-30: 09-30 due 100.00; other_postings 90.00 06-01..06-24',
+      '10-02: other_postings 90.00 06-01..06-24',
+      '10-31: 10-31 due 100.00; other_postings 90.00 06-01..06-24',
+      '11-03: other_postings 90.00 06-01..06-24',
+      '11-28: 11-28 due 100.00; other_postings 90.00 06-01..06-24',
+      '12-04: 11-28 part_paid 10.00',
+    ],
+  ],
   [
     'each is paid a month ahead, one too little',
     { owed, paid: but(early, 3, '2025-09-02 90.00') },

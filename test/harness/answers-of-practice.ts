@@ -101,7 +101,7 @@ export const payrollMoved = z.strictObject({
 });
 export const peopleOfFiles = z.array(
   z.strictObject({
-    ...{ id: text, name: text, user: text.optional(), userName: text.optional() },
+    ...{ id: text, name: text, toDate: text.optional(), user: text.optional(), userName: text.optional() },
     ...{ proposed: text.optional(), proposedName: text.optional() },
   }),
 );

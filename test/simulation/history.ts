@@ -39,7 +39,7 @@ import { correctPosted, denyThenDo, editByHand, removeDouble } from './acts/amen
 import { fillOtherBooks, mixTenants, otherCompany } from './acts/gateway.js';
 import { answerFiles } from './acts/answer.js';
 import { interrupt } from './acts/interrupt.js';
-import { moveToFiles } from './acts/move.js';
+import { type Moved, moveToFiles } from './acts/move.js';
 import { MovingSurroundings } from './acts/surroundings.js';
 import { countRecord, countRuns, type Reach } from './sometimes.js';
 import { secondMs, type Stage } from './stage.js';
@@ -47,7 +47,6 @@ import { changePolicy } from '../../src/acts/companies/change-policy.js';
 import type { Policy } from '../../src/journal/policy/policy.js';
 import { webhook } from '../witness/doors/messages.js';
 import { isReadInFull, readAtRest } from '../witness/read.js';
-import type { OwnRun } from '../witness/own/payslips.js';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -108,6 +107,8 @@ const tenantsFrom = 7 * 2 ** 28;
 const filesFrom = 9 * 2 ** 28;
 const correctsFrom = 11 * 2 ** 28;
 const clientMovesFrom = 13 * 2 ** 28;
+/** What comes after its first move. */
+const movesOnFrom = 14 * 2 ** 28;
 /** Of all histories, those whose payroll comes as files. */
 const shareOfFiles = 0.25;
 
@@ -325,8 +326,9 @@ export class History {
       for (let step = 0; step < steps && this.#violations.length === 0; step++) await this.#time.until(this.#step());
       if (this.#violations.length === 0) await this.#time.until(this.#rest());
       if (this.reads && this.#violations.length === 0) {
-        const moving = randomOf(this.seed + clientMovesFrom);
-        const moved = !this.#filed && moving.chance(0.4) ? await moveToFiles(this.#stage, moving) : undefined;
+        const random = randomOf(this.seed + clientMovesFrom);
+        const moving = { random, next: randomOf(this.seed + movesOnFrom), inside: this.#inside };
+        const moved = !this.#filed && random.chance(0.4) ? await moveToFiles(this.#stage, moving) : undefined;
         await this.#read(moved);
       }
     } catch (error) {
@@ -920,7 +922,7 @@ export class History {
   }
 
   /** Every door is asked; outside of the history's time, which stands still. */
-  async #read(moved: readonly OwnRun[] = []): Promise<void> {
+  async #read(moved?: Moved): Promise<void> {
     const drawn = { filed: this.#filed, moved };
     this.#violations.push(...(await readAtRest(this.#stage, drawn, this.seed)));
   }

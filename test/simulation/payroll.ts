@@ -138,6 +138,13 @@ export class SimulatedPayroll implements Payroll {
     }
   }
 
+  /** Pays once more; undefined if there is no mark left to tell a run by. */
+  payOn(datedOn: string, people: readonly number[]): PaidRun | undefined {
+    if (this.runs.length >= runsMax) return undefined;
+    this.#add(datedOn, people);
+    return this.runs.at(-1);
+  }
+
   #add(datedOn: string, recurring?: readonly number[]): void {
     const id = this.runs.length;
     const people =

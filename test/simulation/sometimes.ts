@@ -167,6 +167,11 @@ const onTheWay = [
   'a question of files was approved',
   'a difference was posted',
   'payroll moved to files',
+  'payroll moved amid faults',
+  'payroll moved back to the service',
+  'payroll moved to another pay frequency',
+  'a move waited for what is in doubt',
+  'an EPS came after payroll moved',
   'a file was taken back',
   'a file was not taken back, as its pay is posted',
 ] as const;

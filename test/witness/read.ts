@@ -1,5 +1,6 @@
 import type { FiledPayroll } from '../simulation/filed-payroll.js';
 import { ControlAccounts } from '../../src/controls/controls.js';
+import type { Moved } from '../simulation/acts/move.js';
 import { taxMonthOf, taxYearOf } from '../../src/journal/nouns/dates.js';
 import { tagOf } from '../simulation/payroll.js';
 import { baseUrl } from '../simulation/service.js';
@@ -31,7 +32,7 @@ interface Drawn {
   /** Payroll that comes as files from the beginning. */
   readonly filed: FiledPayroll | undefined;
   /** Of a client that moved: what files pay since then. */
-  readonly moved: readonly OwnRun[];
+  readonly moved: Moved | undefined;
 }
 
 /** At the end of a history: asks every door, and compares what they say with each other and with our own figures. */
@@ -73,7 +74,7 @@ async function whatDiffers(stage: Stage, drawn: Drawn, seed: number): Promise<Fo
     const books = isFull ? [...(await readWorkbooks(doors, runs)), ...(await readDigest(doors))] : [];
     const ofWebhook = isFull ? await wrongInWebhook(doors, runs) : [];
     // A month of files also waits for files that have not come, which only Month says.
-    const hasFiles = drawn.filed !== undefined || drawn.moved.length > 0;
+    const hasFiles = drawn.filed !== undefined || (drawn.moved?.runs.length ?? 0) > 0;
     const read = [...said, ...more, ...books].filter(({ is }) => !hasFiles || is !== 'count.left');
     const all = read.filter(isDueByPayroll(read, runs));
     for (const { is, door } of all) count(stage.report.doors, is, door);
@@ -158,7 +159,8 @@ interface OfOwn extends Drawn {
 }
 
 async function ownFigures(stage: Stage, { filed, moved, isAltered, isCredited }: OfOwn): Promise<OwnFigures> {
-  const runs = filed === undefined ? [...(await runsInService(stage)), ...moved] : runsInFiles(filed, stage.auditor);
+  const runs =
+    filed === undefined ? [...(await runsInService(stage)), ...(moved?.runs ?? [])] : runsInFiles(filed, stage.auditor);
   const lacking = stage.payroll.runs.find((run) => !run.gone && !runs.some(({ tag }) => tag === tagOf(run)));
   if (lacking !== undefined) throw new Error(`our own figures lack ${tagOf(lacking)}`);
   const today = londonDay(stage.time.now());
@@ -205,12 +207,14 @@ const isAfter = (months: ReadonlySet<string>, month: string): boolean =>
   [...months].some((one) => one.slice(0, 4) === month.slice(0, 4) && one <= month);
 
 /** Of months that files alone pay. */
-function dueSinceMove(runs: readonly OwnRun[], moved: readonly OwnRun[]): readonly (readonly [string, number])[] {
+function dueSinceMove(runs: readonly OwnRun[], moved: Moved | undefined): readonly (readonly [string, number])[] {
   const months = new Map<string, readonly OwnRun[]>();
   for (const run of runs) months.set(monthAt(run), [...(months.get(monthAt(run)) ?? []), run]);
   const sum = (of: readonly OwnRun[]) => of.reduce((total, { paye }) => total + paye, 0);
   return [...months].flatMap(([month, of]) =>
-    of.every((run) => moved.includes(run)) ? [[keyOf('hmrc.due', month), sum(of)] as const] : [],
+    of.every((run) => moved?.runs.includes(run))
+      ? [[keyOf('hmrc.due', month), sum(of) + (moved?.returned.get(month) ?? 0)] as const]
+      : [],
   );
 }
 

@@ -3,7 +3,7 @@ import { type KeptSurroundings, surroundingsFact } from '../../companies/surroun
 import { readFact } from '../../ground/facts.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { pathOf } from '../../journal/nouns/pay-run.js';
-import { paidKept } from '../../payrolls/files/kept-file.js';
+import { paidApart } from '../../payrolls/files/namesakes.js';
 import { keyOf } from '../../payrolls/files/year-to-date.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
@@ -30,15 +30,15 @@ export async function peopleKept(
   for (const { user, name } of runs.flatMap(({ mapped }) => mapped?.paid ?? [])) people.know(user, { name });
   for (const { url, firstName, lastName } of await usersOf(rows, companyId))
     people.know(url, { name: `${firstName} ${lastName}` });
-  for (const { kind, taken } of await rows.findBy(PayrollFile, { companyId })) {
-    if (kind === 'eps') continue;
-    for (const payment of paidKept({ kind, taken })) {
+  const files = await rows.find(PayrollFile, { where: { companyId }, order: { receivedAt: 'ASC', id: 'ASC' } });
+  const paying = files.filter(({ kind }) => kind !== 'eps');
+  for (const year of new Set(paying.map((one) => one.year)))
+    for (const payment of paidApart(paying.filter((one) => one.year === year)).flat()) {
       const { firstName, lastName, paidOn, oldPayId } = payment;
       const place = placeOf(keyOf(payment));
       people.know(place, { name: `${firstName} ${lastName}`, paidOn });
       if (oldPayId !== undefined) people.join(place, placeOf(oldPayId));
     }
-  }
   for (const [key, user] of await matchesOf(rows, companyId)) people.join(placeOf(key), user);
   return people.all();
 }

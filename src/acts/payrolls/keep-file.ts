@@ -4,8 +4,8 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { paidKept } from '../../payrolls/files/kept-file.js';
+import { idInFile } from '../../payrolls/files/namesakes.js';
 import { isSameButDay } from '../../payrolls/files/returned.js';
-import { keyOf } from '../../payrolls/files/year-to-date.js';
 import { decidedSoFar } from '../../record/decided.js';
 import { listAgainFor } from '../../sync/facts/around-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
@@ -68,8 +68,8 @@ async function hasDifferenceSince(rows: ReadRows, { receivedAt }: PayrollFile, f
   // No file came with it, so it has no bytes.
   const since = { bytes: 0, withdrawnAt: IsNull(), receivedAt: MoreThan(receivedAt) };
   const found = await rows.findBy(PayrollFile, { companyId: file.company.id, year: file.year, ...since });
-  const paid = new Set(paidKept(file).map(keyOf));
-  return found.some((difference) => paidKept(difference).some((one) => paid.has(keyOf(one))));
+  const paid = new Set(paidKept(file).map(idInFile));
+  return found.some((difference) => paidKept(difference).some((one) => paid.has(idInFile(one))));
 }
 
 /** Keeps what was taken of a file, once: the same bytes, read alike, are the same file. */

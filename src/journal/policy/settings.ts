@@ -35,9 +35,12 @@ const warnings: z.ZodType<readonly string[]> = z.array(
   'a list of codes is expected, such as ["negative_tax"]',
 );
 
-const usersByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.record(filled.max(60), filled);
+/** Or a name, of two parts of up to 35 letters each, with what tells it from another. */
+const payrollId = filled.max(120);
 
-const pensionsByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.record(filled.max(60), employerPensionShape);
+const usersByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.record(payrollId, filled);
+
+const pensionsByPayrollId: z.ZodType<Readonly<Record<string, string>>> = z.record(payrollId, employerPensionShape);
 
 const pensionTotals: z.ZodType<Readonly<Record<string, string>>> = z.record(
   z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'a month such as "2025-10" is expected'),

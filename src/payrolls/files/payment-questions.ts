@@ -3,6 +3,7 @@ import { inWords, monthName, taxMonthOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import type { FileAnswers, ReadContext } from './file-answers.js';
 import type { FiledPayment } from './fps.js';
+import { isUntold } from './namesakes.js';
 import { type KnownPayment, keyOf } from './year-to-date.js';
 
 export const nameOf = ({ firstName, lastName }: Pick<FiledPayment, 'firstName' | 'lastName'>) =>
@@ -29,15 +30,14 @@ export function unmapped(
   ];
 }
 
-/** Two people of one name, and nothing that tells them apart: whatever else could be asked rests on that. */
+/** Two people of one name, and no payroll id that tells them apart: whatever else could be asked rests on that. */
 export function namesakeHolds(filed: FiledPayment): readonly Hold[] {
-  return [
-    hold(
-      'who_is_who',
-      `Two people called ${nameOf(filed)} are in one file, neither with a payroll id, so it cannot be told who is paid what. Give each a payroll id in the payroll program, take this file back, and receive the one that comes of it.`,
-      { field: 'PayId' },
-    ),
-  ];
+  const [name, id] = [nameOf(filed), keyOf(filed)];
+  const both = `Two people called ${name} are in one file, neither with a payroll id`;
+  const ask = isUntold(filed)
+    ? `${both}, and their figures do not tell which of them this is. Give each a payroll id in the payroll program, take this file back, and receive the one that comes of it.`
+    : `${both}, so they are told apart by their year to date. Say who the one is that was paid ${filed.taxable.inPounds()} on ${inWords(filed.paidOn)} and has ${filed.toDate.taxable.inPounds()} of pay this tax year: “${id}”.`;
+  return [hold('who_is_who', ask, { field: 'PayId' })];
 }
 
 /** Tax, NI and loans are the difference between taxable pay and pay after statutory deductions. */

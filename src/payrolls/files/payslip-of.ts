@@ -4,6 +4,7 @@ import { checkedAs } from './aggregated.js';
 import type { FileAnswers } from './file-answers.js';
 import type { FiledPayment } from './fps.js';
 import { class1AOf, statutoryOf } from './moved-to-date.js';
+import { isNamesake, isUntold } from './namesakes.js';
 import { ownShares } from './ni-check.js';
 import { type NiContext, type NiQuestions, niQuestions } from './ni-questions.js';
 import {
@@ -69,7 +70,7 @@ export function payslipOf(
     // For a pay date, however many payments it has: a corrected payment is not a second contribution.
     figures: added([...read.map((one) => one.figures), [['employer_pension', pension?.amount ?? Money.zero]]]),
     class1A: Money.sum(read.map((one) => one.class1A)),
-    ...questions(payments, {
+    ...questions(payments, context, {
       asked: [...unmapped(filed, context), ...read.flatMap((one) => one.asked), ...(pension?.asked ?? [])].map(
         (one) => ({
           ...one,
@@ -82,8 +83,9 @@ export function payslipOf(
   };
 }
 
-function questions(payments: readonly KnownPayment[], all: NiQuestions): NiQuestions {
-  const same = payments.find(({ namesake }) => namesake === true);
+/** Who someone is, is asked before anything that rests on it. */
+function questions(payments: readonly KnownPayment[], { people }: NiContext, all: NiQuestions): NiQuestions {
+  const same = payments.find(({ filed }) => isUntold(filed) || (isNamesake(filed) && !people.has(keyOf(filed))));
   return same === undefined ? all : { asked: namesakeHolds(same.filed), noted: [] };
 }
 

@@ -60,32 +60,46 @@ export interface ReturnedYear {
   readonly nobodyPaid: ReadonlySet<number>;
 }
 
-/** Payroll moved to files: what the months before had recovered, suffered and owed, as far as that is known. */
+/**
+ * Payroll moved to files, or came back from them: what the months that another payroll paid had recovered, suffered and
+ * owed, as far as that is known.
+ */
 export interface ReturnedSoFar {
-  /** The last of those tax months, 1 to 12. */
-  readonly month: number;
-  readonly toDate: EpsAmounts;
+  /** The tax months, 1 to 12, in which it alone pays: a return about them says nothing new. */
+  readonly months: ReadonlySet<number>;
+  /** Those in which it paid someone. */
+  readonly paid: ReadonlySet<number>;
+  /** Of its months between those of two returns. Of its own month, in which both may pay, a return has all but the CIS. */
+  readonly between: (after: number, month: number) => EpsAmounts;
   /** Of all that was paid, it is known what was recovered. */
   readonly isWhole: boolean;
 }
+
+const nothingElsewhere: ReturnedSoFar = {
+  ...{ months: new Set(), paid: new Set(), isWhole: true },
+  between: () => nothingReturned,
+};
 
 /**
  * One fold of all returns of a year, in the order in which they were received. The last return about a month counts,
  * and a month is what its year to date adds to that of the month before it, whichever came first.
  */
-export function returnedIn(year: number, returns: readonly KeptReturn[], soFar?: ReturnedSoFar): ReturnedYear {
+export function returnedIn(year: number, returns: readonly KeptReturn[], soFar = nothingElsewhere): ReturnedYear {
   const months = new Map<number, ReturnedMonth>();
   for (const { to, has } of partsOfReturn) {
     const byMonth = new Map(returns.flatMap((one) => (one[to] === undefined ? [] : [[one[to], one.toDate] as const])));
-    let before: { readonly month: number; readonly toDate: EpsAmounts } = soFar ?? {
-      month: 0,
-      toDate: nothingReturned,
-    };
-    for (const [month, toDate] of [...byMonth].filter(([one]) => one > before.month).sort(([a], [b]) => a - b)) {
-      const moved = has.map((name) => [name, toDate[name].minus(before.toDate[name])] as const);
+    let before = { month: 0, toDate: nothingReturned };
+    for (const [month, toDate] of [...byMonth].filter(([one]) => !soFar.months.has(one)).sort(([a], [b]) => a - b)) {
+      const elsewhere = soFar.between(before.month, month);
+      const moved = has.map((name) => {
+        const added = toDate[name].minus(before.toDate[name]);
+        return [name, added.minus(elsewhere[name])] as const;
+      });
+      const others = [...soFar.months, ...soFar.paid].filter((one) => one > before.month && one < month);
       // Less than there was: it is not the sum of what we know.
-      const isLess = before === soFar && moved.some(([, amount]) => amount.isNegative());
-      const first = isLess || (before === soFar && soFar?.isWhole === false) ? 1 : before.month + 1;
+      const isLess = others.length > 0 && moved.some(([, amount]) => amount.isNegative());
+      const isUnknown = isLess || (others.length > 0 && !soFar.isWhole);
+      const first = isUnknown ? 1 : Math.max(before.month, ...others) + 1;
       const since = Math.min(first, months.get(month)?.since ?? month);
       months.set(month, { ...nothingReturned, ...months.get(month), since, ...Object.fromEntries(moved) });
       before = { month, toDate };

@@ -2,6 +2,7 @@ import { taxMonthOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import type { FiledPayment, Fps, ToDate } from './fps.js';
 import { keptPayments } from './kept-payments.js';
+import { beforeIt, isUntold, leadsTo, toldApart } from './namesakes.js';
 import type { PayslipTurn } from '../../ground/turns.js';
 
 /** A payment, and which of the files it came with. */
@@ -25,8 +26,6 @@ export interface KnownPayment extends SentPayment {
   readonly unchecked?: true;
   /** It came after another for the same earnings period. */
   readonly again?: true;
-  /** A file pays two people of this name, neither with a payroll id. */
-  readonly namesake?: true;
 }
 
 /** Everyone's payments of one tax year, by payroll id, or by name if the files have none. */
@@ -67,7 +66,7 @@ function sentIn(
   files: readonly Pick<Fps, 'payments'>[],
   { paidElsewhere, followsFiles = false, renamed, isApproved = () => false }: Around,
 ) {
-  const filed = files
+  const filed = toldApart(files)
     .flatMap(({ payments }, file) => payments.map((one) => withoutElsewhere({ filed: one, file }, paidElsewhere)))
     .sort((a, b) => (a.filed.paidOn < b.filed.paidOn ? -1 : a.filed.paidOn > b.filed.paidOn ? 1 : 0));
   const begun = followsFiles ? undefined : filed[0]?.filed.paidOn;
@@ -82,11 +81,8 @@ function sentIn(
     else own.push(...(before ?? []), one);
   }
   const begins = (key: string) => (paidElsewhere?.(key) === undefined ? begun : undefined);
-  const namesakes = namesakesIn(files);
   const judge = (key: string, payments: readonly SentPayment[]): readonly KnownPayment[] =>
-    namesakes.has(key)
-      ? payments.map((one) => ({ ...one, namesake: true as const }))
-      : judged(payments, { begun: begins(key), isApproved });
+    payments.some((one) => isUntold(one.filed)) ? payments : judged(payments, { begun: begins(key), isApproved });
   return { people, judge };
 }
 
@@ -143,27 +139,6 @@ function plus(one: ToDate, other: ToDate): ToDate {
     statutory: new Map(fields.map((field) => [field, of(one, field).plus(of(other, field))])),
   };
 }
-
-/**
- * Names that two people without a payroll id have in one file. One person may be in a file twice, for two pay dates: then
- * the year to date of the one leads to that of the other.
- */
-function namesakesIn(files: readonly Pick<Fps, 'payments'>[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const { payments } of files) {
-    const seen = new Map<string, FiledPayment>();
-    for (const one of payments.filter(({ payId }) => payId === undefined)) {
-      const key = keyOf(one);
-      const other = seen.get(key);
-      if (other !== undefined && !isOfOne(other, one)) found.add(key);
-      seen.set(key, one);
-    }
-  }
-  return found;
-}
-
-const isOfOne = (a: FiledPayment, b: FiledPayment): boolean =>
-  a.paidOn !== b.paidOn && (leadsTo(a.toDate, b) || leadsTo(b.toDate, a));
 
 const nothingToDate: ToDate = { taxable: Money.zero, tax: Money.zero, statutory: new Map(), class1A: Money.zero };
 
@@ -252,7 +227,7 @@ const fits = (known: readonly KnownPayment[], one: SentPayment): boolean =>
 
 function takeIn(known: KnownPayment[], one: SentPayment): void {
   const last = known.at(-1);
-  if (last !== undefined && replacesLast(known, one)) known[known.length - 1] = { ...last, ...one };
+  if (replacesLast(known, one)) known[known.length - 1] = { ...last, ...one };
   else {
     known.push({ ...one, before: toDateAfter(known), ...againIn(known, one.filed) });
   }
@@ -294,16 +269,6 @@ function replacesLast(known: readonly KnownPayment[], { filed, file }: SentPayme
   if (last === undefined || last.file === file || last.filed.paidOn !== filed.paidOn) return false;
   return leadsTo(last.before ?? beforeIt(last.filed), filed);
 }
-
-/** What the year to date must have been, if no file showed it. */
-const beforeIt = ({ taxable, tax, toDate }: FiledPayment) => ({
-  taxable: toDate.taxable.minus(taxable),
-  tax: toDate.tax.minus(tax),
-});
-
-/** Whether a year to date and this payment make the one that is sent. */
-const leadsTo = (before: PayAndTax, { taxable, tax, toDate }: FiledPayment): boolean =>
-  before.taxable.plus(taxable).equals(toDate.taxable) && before.tax.plus(tax).equals(toDate.tax);
 
 /** What is missing is told from the payments before it, unless it fits them and was overtaken. */
 function differing(known: readonly KnownPayment[], { filed, file, elsewhere }: SentPayment): KnownPayment {

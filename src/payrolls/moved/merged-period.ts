@@ -44,7 +44,7 @@ export function mergedPeriod(
   const days = [...new Set([...others, ...(movedOn === undefined ? [] : [movedOn])])].sort();
   const filed = (ofFiles?.payslips ?? []).map((one) => (paid.length > 0 ? { ...one, of_files: true } : one));
   const moved = [...days.map((dated_on) => ({ dated_on, source: 'service' })), ...(ofFiles?.moved ?? [])];
-  const { datedOn, status, updatedAt } = mergedHeader(
+  const { datedOn, status, updatedAt, cisDeduction } = mergedHeader(
     period,
     { service: service?.period, movedOn, files: files?.period },
     pays,
@@ -54,6 +54,7 @@ export function mergedPeriod(
     ...(paid.length > 0 && ofService),
     ...ofFiles,
     ...{ period, dated_on: datedOn, status, payslips: [...paid, ...filed] },
+    ...(!cisDeduction.isZero() && { construction_industry_scheme_deduction: cisDeduction.toString() }),
     ...(moved.length > 0 && { moved }),
     updated_at: updatedAt,
   };
@@ -67,7 +68,8 @@ export function mergedHeader(period: number, of: Both<PeriodHeader>, pays: Pays)
   const isPaid = service !== undefined && pays(service.datedOn);
   const days = [service?.datedOn, files?.datedOn, movedOn].filter((day) => day !== undefined).sort();
   const { allowanceAmount = Money.zero, allowanceClaimed = false, cisDeduction = Money.zero } = isPaid ? service : {};
-  const cis = files?.cisDeduction.isZero() === false ? files.cisDeduction : cisDeduction;
+  // A return adds to what the service had of the month.
+  const cis = cisDeduction.plus(files?.cisDeduction ?? Money.zero);
   const listed = service && [
     service.updatedAt,
     service.status,

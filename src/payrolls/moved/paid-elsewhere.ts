@@ -1,4 +1,4 @@
-import { taxMonthOf } from '../../journal/nouns/dates.js';
+import { addDays, taxMonthOf, taxMonthRange } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import type { PayPeriod, Payslip } from '../../journal/nouns/pay-run.js';
 import { fieldRow, isRecovered } from '../../journal/policy/treatments.js';
@@ -27,15 +27,13 @@ export function paidElsewhere({ periods, pays, recorded }: Paid): YearElsewhere 
   const paid = new Map<string, Elsewhere[]>();
   const classOne = new Map<number, ClassOneElsewhere>();
   const statutory = new Set<number>();
-  let cis = Money.zero;
-  let last = 0;
+  const cis = new Map<number, Money>();
   for (const { payslips, allowanceAmount, cisDeduction } of periods) {
     const own = payslips.filter(({ datedOn }) => pays(datedOn));
     const [first] = own;
     if (first === undefined) continue;
     const month = taxMonthOf(first.datedOn);
-    last = Math.max(last, month);
-    cis = cis.plus(cisDeduction);
+    cis.set(month, cisDeduction);
     const ni = Money.sum(own.map((slip) => slip.figures.get('employer_ni') ?? Money.zero));
     classOne.set(month, { ni, allowance: allowanceAmount });
     for (const slip of own) {
@@ -44,25 +42,48 @@ export function paidElsewhere({ periods, pays, recorded }: Paid): YearElsewhere 
     }
   }
   if (paid.size === 0) return undefined;
-  return { paid, classOne, returned: soFar(last, { statutory, cis, recorded }) };
+  return { paid, classOne, returned: soFar({ statutory, cis, recorded, months: paidAlone(periods, pays) }) };
+}
+
+/** The tax months in which no one else pays on any day, up to the last one that it pays. */
+function paidAlone(periods: readonly PayPeriod[], pays: Paid['pays']): ReadonlySet<number> {
+  const own = periods.filter(({ payslips }) => payslips.some(({ datedOn }) => pays(datedOn)));
+  const last = Math.max(...own.map(({ period }) => period + 1));
+  const [{ year } = { year: 0 }] = own;
+  const isAlone = (month: number) => daysBetween(taxMonthRange(year, month)).every(pays);
+  return new Set(Array.from({ length: last }, (_, at) => at + 1).filter(isAlone));
+}
+
+function daysBetween({ from, to }: { readonly from: string; readonly to: string }): readonly string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
 }
 
 interface Said {
   /** The months with pay of which HMRC repays part. */
   readonly statutory: ReadonlySet<number>;
-  readonly cis: Money;
+  /** By tax month. */
+  readonly cis: ReadonlyMap<number, Money>;
   readonly recorded: RecordedReturns;
+  readonly months: ReadonlySet<number>;
 }
 
-/** `last`: the last tax month that it paid. */
-function soFar(last: number, { statutory, cis, recorded: { recovered, levy } }: Said): ReturnedSoFar {
-  const upToThen = (months: ReadonlyMap<number, Money>) =>
-    Money.sum([...months].flatMap(([month, amount]) => (month <= last ? [amount] : [])));
+function soFar({ statutory, cis, recorded: { recovered, levy }, months }: Said): ReturnedSoFar {
+  const sum = (of: ReadonlyMap<number, Money>, isMeant: (month: number) => boolean) =>
+    Money.sum([...of].flatMap(([month, amount]) => (isMeant(month) ? [amount] : [])));
   return {
-    month: last,
-    // What it recovered with its compensation: a return has them apart, and only their sum is posted.
-    toDate: { recovered: upToThen(recovered), compensation: Money.zero, cisSuffered: cis, levy: upToThen(levy) },
-    isWhole: [...statutory].every((month) => recovered.has(month)),
+    months,
+    paid: new Set(cis.keys()),
+    between: (after, month) => {
+      const isOwn = (one: number) => after < one && one < month && (months.has(one) || cis.has(one));
+      return {
+        // What it recovered with its compensation: a return has them apart, and only their sum is posted.
+        ...{ recovered: sum(recovered, isOwn), compensation: Money.zero },
+        ...{ cisSuffered: sum(cis, (one) => after < one && one <= month), levy: sum(levy, isOwn) },
+      };
+    },
+    isWhole: [...statutory].every((month) => recovered.has(month) || !months.has(month)),
   };
 }
 

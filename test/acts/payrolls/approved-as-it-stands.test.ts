@@ -96,6 +96,26 @@ describeOnDatabases('a payment approved as it stands, although its year to date 
     expect((await books.run(5)).gross.toString()).toBe('2700.00');
   });
 
+  it('is an answer for the figures that were seen, not for those that come in their place', async () => {
+    const books = await booksOfFiles(open, { mode: 'approve' });
+    await receive(books, fpsFile([running('2025-08-29', 2600, 2600, 327.45)]), 'august.xml');
+    await receive(books, fpsFile([running('2025-09-30', 2600, 5250, 662.4)]), 'september.xml');
+    await books.sync();
+    await approve(books, 5);
+    await books.sync();
+    expect(await holdsOf(books)).toEqual(['', '']);
+
+    // Ada’s September is sent again with 100.00 more, and October goes on from that: no one has seen these.
+    const again = ada('2025-09-30', 2700, 5350, { ni: [niOf(2700, 5350, 342.45, 677.4)] });
+    await receive(books, fpsFile([again]), 'september-again.xml');
+    await receive(books, fpsFile([running('2025-10-31', 2600, 7950, 1004.85)]), 'october.xml');
+    await books.sync();
+    expect(await holdsOf(books)).toEqual(['', hold, hold]);
+    await approve(books, 5);
+    await books.sync();
+    expect(await holdsOf(books)).toEqual(['', '', '']);
+  });
+
   it('is no answer for what was paid before it', async () => {
     const books = await fiftyMissing();
     await books.policy({ mode: 'approve' });

@@ -52,6 +52,24 @@ describeOnDatabases('the difference to a year to date', (open) => {
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
+  it('of one person alone posts nothing for another', async () => {
+    const books = await booksOfFiles(open);
+    const both = (paidOn: string, toDate: number, employerToDate: number) => {
+      const one = running(paidOn, 2600, toDate, employerToDate);
+      return fpsFile([one, { ...one, payId: 'D1', fore: 'Dana' }]);
+    };
+    await receive(books, both('2025-10-31', 2600, 327.45), 'october.xml');
+    await receive(books, both('2025-11-28', 5250, 662.4), 'november.xml');
+    await books.sync();
+    const ref = { ...books.ref(7), company: await companyNow(books) };
+    const asked = { ...act(), hold: 'year_to_date_differs' };
+    const { run } = await postDifference(actTools(books), ref, { ...asked, user: '/v2/users/2' });
+    // Ada’s 50.00, and Dana is still asked about.
+    expect(run.gross.toString()).toBe('5250.00');
+    const held = (run.mapped?.holds ?? []).filter(({ code }) => code === asked.hold);
+    expect(held.map(({ payslip }) => payslip)).toEqual([`${books.rig.baseUrl}/v2/users/1`]);
+  });
+
   it('posts a month that is missing as the difference, and never the file of that month after it', async () => {
     const books = await booksOfFiles(open);
     await receive(books, fpsFile([running('2025-08-29', 2600, 2600, 327.45)]), 'august.xml');

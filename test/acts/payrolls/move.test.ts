@@ -379,6 +379,78 @@ describeOnDatabases('the returns of a client that moved', (open) => {
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
+  it('go on in the tax month of the move, in which both pay', async () => {
+    const books = await returnedBefore();
+    await move(books, { on: '2025-11-03' });
+    const paid = ed('2025-11-04', 4, { toDate: { taxable: '8500.00', tax: '760.80' } });
+    await receive(books, fpsFile([paid]), 'november.xml');
+    await receive(books, eps(7, { recovered: '460.00', cis: '55.00', levy: '200.00' }), 'eps.xml');
+    await books.sync();
+    await books.sync();
+    // Of the 200.00 of levy, 125.00 was September's; October's 40.00 of CIS is the service's own.
+    expect(await adjustments(books)).toEqual([
+      ...known,
+      ':2026-06:cis-1 posted -15.00',
+      ':2026-06:levy-1 posted 75.00',
+    ]);
+    await books.sync();
+    expect((await adjustments(books)).length).toBe(4);
+    // The next one goes on from it.
+    await books.advance(30 * 86_400);
+    await receive(books, eps(8, { recovered: '460.00', cis: '55.00', levy: '230.00' }), 'eps-8.xml');
+    await books.sync();
+    await books.sync();
+    expect((await adjustments(books)).filter((one) => one.startsWith(':2026-07'))).toEqual([
+      ':2026-07:levy-1 posted 30.00',
+    ]);
+    expect(await verifyLog(books.db)).toEqual([]);
+  });
+
+  it('go on after the tax month of the move, of which no return came', async () => {
+    const books = await returnedBefore();
+    await books.acts.adjust(books.ref(6), { ...act(), ...levy });
+    await books.sync();
+    await move(books, { on: '2025-11-03' });
+    await receive(books, fpsFile([ed(november, 4, { toDate: { taxable: '8500.00', tax: '760.80' } })]), 'november.xml');
+    await books.advance(30 * 86_400);
+    await receive(books, eps(8, { recovered: '460.00', cis: '55.00', levy: '300.00' }), 'eps.xml');
+    await books.sync();
+    await books.sync();
+    expect((await adjustments(books)).filter((one) => one.startsWith(':2026-07'))).toEqual([
+      ':2026-07:cis-1 posted -15.00',
+      ':2026-07:levy-1 posted 50.00',
+    ]);
+  });
+
+  it('stay as they are once payroll comes back, and has a later month', async () => {
+    const books = await returnedBefore();
+    await move(books);
+    await receive(books, fpsFile([ed(november, 4, { toDate: { taxable: '8500.00', tax: '760.80' } })]), 'november.xml');
+    await books.advance(30 * 86_400);
+    await receive(books, eps(8, { recovered: '460.00', cis: '40.00', levy: '200.00' }), 'eps.xml');
+    await books.sync();
+    await books.sync();
+    const posted = [...known, ':2026-07:levy-1 posted 75.00'];
+    expect(await adjustments(books)).toEqual(posted);
+    await move(books, { to: 'service', on: '2025-12-06' });
+    const october = await books.period(2026, 6);
+    await books.setPeriod(2026, 8, {
+      ...{
+        ...october,
+        dated_on: '2025-12-31',
+        employment_allowance_claimed: false,
+        employment_allowance_amount: '0.00',
+      },
+      construction_industry_scheme_deduction: '0.00',
+      payslips: october.payslips.map((one) => ({ ...one, dated_on: '2025-12-31' })),
+    });
+    await books.advance(30 * 86_400);
+    await books.sync();
+    await books.sync();
+    expect((await states(books)).some((one) => one.startsWith(':2026-08:2025-12-31'))).toBe(true);
+    expect(await adjustments(books)).toEqual(posted);
+  });
+
   it('are held where they have less than was known', async () => {
     const books = await returnedBefore();
     await move(books);

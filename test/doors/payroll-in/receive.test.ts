@@ -283,6 +283,42 @@ describe('the page', () => {
     expect(await tab(admin)).not.toContain('Who is paid');
   });
 
+  test('asks who is who of two people of one name, with the figures that tell them apart for those who see pay', async () => {
+    const nameless = (taxable: string, toDate: string) => ({
+      payId: '',
+      taxable,
+      tax: '0.00',
+      toDate: { taxable: toDate, tax: '0.00' },
+    });
+    const authorization = `Bearer ${await door.token({ role: 'reviewer' })}`;
+    const both = fpsFile([nameless('2600.00', '18200.00'), nameless('1800.00', '1800.00')]);
+    const sent = door.http.post('/api/payrolls/files?name=both.xml').set('Authorization', authorization);
+    await sent.type('application/xml').send(Buffer.from(both)).expect(200);
+    const tab = async (rights: { readonly role: 'admin'; readonly pay: boolean }) => {
+      const by = await door.browser(rights);
+      return { by, text: (await door.http.get('/clients/ash/payroll-in').set('Cookie', by.cookie).expect(200)).text };
+    };
+    const { by, text } = await tab({ role: 'admin', pay: true });
+    expect(text).toContain('Ada Ash, £18,200.00 of pay this tax year by 31 October 2025');
+    const ids = [
+      ...text.matchAll(/name="person\.\d+\.id" value="(Ada Ash \([12] of 31 October 2025, [0-9a-f]{3}\))"/g),
+    ].map(([, id]) => id);
+    expect(ids).toHaveLength(2);
+    expect((await tab({ role: 'admin', pay: false })).text).not.toMatch(/Ada Ash|18,200/);
+    const [, version] = /name="version" value="(\d+)"/.exec(text) ?? [];
+    const [one, other] = ids.map((id, at) => ({
+      [`person.${at}.id`]: id,
+      [`person.${at}.user`]: `http://books/v2/users/${at + 1}`,
+    }));
+    await door.http
+      .post('/clients/ash/payroll-in/people')
+      .set('Cookie', by.cookie)
+      .type('form')
+      .send({ csrf: by.csrf, version, ...one, ...other, reason: ids.join('; ') })
+      .expect(303);
+    expect((await tab({ role: 'admin', pay: true })).text).not.toContain('18,200.00 of pay');
+  });
+
   test('asks an administrator, once, whether what came after the 19th was sent to HMRC by then', async () => {
     const admin = await door.browser({ role: 'admin', pay: true });
     const reviewer = await door.browser({ role: 'reviewer', pay: true });

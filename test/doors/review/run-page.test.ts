@@ -157,6 +157,7 @@ test.each([
   ['relief_at_source_unknown', 'Answer it in <a href="/clients/fir/settings">the settings of Fir Ltd</a>, then'],
   ['levy_account_unknown', 'Answer it in <a href="/clients/fir/settings">the settings of Fir Ltd</a>, then'],
   ['paid_by_difference', 'Take the file back on <a href="/clients/fir/payroll-in">Payroll in</a>, or'],
+  ['who_is_who', 'Say who it is, or take the file back, on <a href="/clients/fir/payroll-in">Payroll in</a>, then'],
   ['column_unknown', 'Take the file back on <a href="/clients/fir/payroll-in">Payroll in</a>, or'],
   ['unknown_user', 'Correct it in payroll, then read payroll again below.'],
 ] as const)('says where to set right what no approval releases: %s', async (code, words) => {

@@ -1,3 +1,4 @@
+import { Money } from '../../../src/journal/nouns/money.js';
 import { documentsOf, payslipsOf } from '../../../src/payrolls/files/file-documents.js';
 import { readReturn } from '../../../src/payrolls/files/payroll-file.js';
 import { pensionsSaid } from '../../../src/payrolls/files/files-payroll.js';
@@ -42,4 +43,22 @@ test.each([
 ])('pensions that were confirmed for %s are confirmed up to %d', (pensionsConfirmed, year) => {
   const payroll = { ...defaultPolicy.payroll, pensionsConfirmed };
   expect(pensionsSaid({ payroll, employerPensions: {} }, []).pensionsConfirmed).toBe(year);
+});
+
+test('a return that owes and recovers nothing in a month says nothing of it', () => {
+  const [read] = [readReturn(fpsFile([{ payId: 'E1' }]))];
+  if (read.is !== 'fps') throw new Error('It is an EPS');
+  const context = { year: 2026, people: new Map(), answers };
+  const returned = { allowanceClaimed: true, months: new Map(), nobodyPaid: new Set<number>() };
+  const of = (allowance: ReadonlyMap<number, Money>, moved: Parameters<typeof documentsOf>[3] = []) =>
+    documentsOf(payslipsOf(yearOf([read]), context), context, { returned, allowance }, moved)[0]?.json;
+  expect(of(new Map())).not.toHaveProperty('returned');
+  expect(of(new Map())).not.toHaveProperty('moved');
+  expect(of(new Map([[7, Money.parse('12.00')]]))).toMatchObject({ returned: { allowance: '12.00' } });
+  expect(
+    of(new Map(), [
+      { datedOn: '2025-10-24', source: 'weekly' },
+      { datedOn: '2025-11-07', source: 'weekly' },
+    ]),
+  ).toMatchObject({ moved: [{ dated_on: '2025-10-24', source: 'weekly' }] });
 });

@@ -2,7 +2,7 @@ import { hasRole, type Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
 import type { PayrollPeople } from '../../../views/payroll-people.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf } from '../frame/marks.js';
+import { Csrf, Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { count } from '../frame/words.js';
 import { PersonChoice } from '../policy/policy-fields.js';
@@ -19,7 +19,7 @@ const askedMax = 100;
 /** Payroll ids that are not matched yet, and the people in the books. */
 export function PeopleForm({ company, principal, found: { people, inBooks } }: PeopleFormProps) {
   // Anyone who has no payroll id is named by their name, which says who is paid.
-  const open = people.filter(({ user, id, name }) => user === undefined && (principal.pay || id !== name));
+  const open = people.filter(({ user, id, name }) => user === undefined && (principal.pay || !id.startsWith(name)));
   if (open.length === 0) return null;
   const asked = open.slice(0, askedMax);
   const mayConfirm = hasRole(principal, 'admin') && inBooks.length > 0;
@@ -40,10 +40,12 @@ export function PeopleForm({ company, principal, found: { people, inBooks } }: P
           name={{ labelledBy: 'people-heading' }}
           headings={['Payroll id', principal.pay ? 'In the files' : undefined, 'In the books']}
         >
-          {asked.map(({ id, name, proposed }, at) => (
+          {asked.map(({ id, name, toDate, proposed }, at) => (
             <tr key={id}>
               <th scope="row">{id}</th>
-              {principal.pay ? <td data-label="In the files">{name}</td> : null}
+              {principal.pay ? (
+                <td data-label="In the files">{toDate === undefined ? name : <Said>{`${name}, ${toDate}`}</Said>}</td>
+              ) : null}
               <td data-label="In the books" class="wordy">
                 <input type="hidden" name={`person.${at}.id`} value={id} />
                 <PersonChoice

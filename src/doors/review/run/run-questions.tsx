@@ -127,6 +127,12 @@ function instead(code: HoldCode, { companyId, company }: RunPageProps['view']['r
         </>
       );
     case 'who_is_who':
+      return (
+        <>
+          Say who it is, or take the file back, on {payrollIn}
+          {again}
+        </>
+      );
     case 'paid_by_difference':
     case 'totals_differ':
     case 'column_unknown':

@@ -7,7 +7,7 @@ export function registerPeople(payroll: Command): void {
     .command('people')
     .description('who each payroll id of the files is in the books, or whose name it agrees with')
     .argument('<company>', 'its name, id or subdomain')
-    .option('--json', 'answer [{"id", "name", "user"?, "userName"?, "proposed"?, "proposedName"?}]')
+    .option('--json', 'answer [{"id", "name", "toDate"?, "user"?, "userName"?, "proposed"?, "proposedName"?}]')
     .addHelpText(
       'after',
       `
@@ -29,7 +29,7 @@ async function people(named: string, options: { json?: boolean }): Promise<void>
     print(
       table(found.people, [
         { heading: 'Payroll id', value: ({ id }) => id },
-        { heading: 'In the files', value: ({ name }) => name },
+        { heading: 'In the files', value: ({ name, toDate }) => [name, toDate].filter(Boolean).join(', ') },
         { heading: 'In the books', value: ({ user, userName }) => userName ?? user ?? 'not said yet' },
         { heading: 'By name', value: ({ proposed, proposedName }) => proposedName ?? proposed ?? '' },
       ]),
