@@ -1,5 +1,5 @@
 // Preloaded into a measured service: says, when asked, for how long its event loop did not turn since it was last asked,
-// and for how much of that the loop's thread was ready and had no processor. Seen from outside, a late answer may also be
+// for how much of that the loop's thread was ready and had no processor, and the processor time so far. Seen from outside, a late answer may also be
 // that of another process, or of the threads that make files.
 import { readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
@@ -14,10 +14,16 @@ if (isMainThread) {
     last = { at, unserved };
   }, 1).unref();
   process.on('message', () => {
-    process.send(longest);
+    process.send({ ...longest, cpuMs: cpuMsNow() });
     longest = { heldMs: 0, unservedMs: 0 };
   });
   process.channel.unref();
+}
+
+/** Of all its threads, in the kernel's own nanoseconds rather than its ticks of 10 ms. */
+function cpuMsNow() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 function now() {

@@ -1,5 +1,5 @@
 import { median } from './measurement.js';
-import type { Env, Stage } from './stage.js';
+import type { Env, Service, Stage } from './stage.js';
 
 const looks = 21;
 
@@ -13,6 +13,26 @@ export async function signedIn(stage: Stage, env: Env, url: string): Promise<str
     .join('; ');
 }
 
+const warmUps = 3;
+const warmLooks = 10;
+
+/** Milliseconds of the service's processor for a page that was looked at before. */
+export async function cpuOfPage(service: Service, cookie: string, path: string): Promise<number> {
+  const taken: number[] = [];
+  for (let look = 0; look < warmUps + warmLooks; look++) {
+    const before = await service.held();
+    await textOf(service.url, cookie, path);
+    taken.push((await service.held()).cpuMs - before.cpuMs);
+  }
+  return median(taken.slice(warmUps));
+}
+
+async function textOf(url: string, cookie: string, path: string): Promise<string> {
+  const page = await fetch(`${url}${path}`, { headers: { cookie }, redirect: 'manual' });
+  if (page.status !== 200) throw new Error(`${path}: ${page.status} ${page.headers.get('location')}`);
+  return page.text();
+}
+
 /** Milliseconds for each page, as an administrator's browser gets it from the service at this address. */
 export async function timesOfPages(stage: Stage, env: Env, url: string, paths: readonly string[]): Promise<number[]> {
   const cookie = await signedIn(stage, env, url);
@@ -21,9 +41,7 @@ export async function timesOfPages(stage: Stage, env: Env, url: string, paths: r
     const taken: number[] = [];
     for (let look = 0; look < looks; look++) {
       const from = performance.now();
-      const page = await fetch(`${url}${path}`, { headers: { cookie }, redirect: 'manual' });
-      await page.text();
-      if (page.status !== 200) throw new Error(`${path}: ${page.status} ${page.headers.get('location')}`);
+      await textOf(url, cookie, path);
       taken.push(performance.now() - from);
     }
     times.push(median(taken));

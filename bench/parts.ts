@@ -9,6 +9,7 @@ import { measured, root } from './release.js';
 import { measureRequests } from './requests.js';
 import { sandboxSize } from './sandbox.js';
 import type { Stage } from './stage.js';
+import { measureRunPage, runPageSize } from './run-page.js';
 import { measureStall, stallSize } from './stall.js';
 import { measureStart, startRounds } from './start.js';
 import { measureSync, syncSize } from './sync.js';
@@ -44,6 +45,7 @@ export const parts: Readonly<Record<string, Part>> = {
   stall: part(kinds, measureStall, stallSize, {
     ...{ entries: 100, people: 2, months: 2, clients: 2, monthFiles: 'one' },
   }),
+  'run-page': part(kinds, measureRunPage, runPageSize, { people: 2 }),
   'payroll-in': part(kinds, measurePayrollIn, payrollInSize, {
     ...{ people: 3, largest: 4, effort: { rounds: 1, roundMicroseconds: 1 } },
   }),

@@ -88,11 +88,12 @@ export async function measurePayrollIn(
 }
 
 async function taken(service: Service, bytes: number, act: () => Promise<unknown>): Promise<Taken> {
-  await service.held();
-  const [from, cpuFrom] = [performance.now(), service.cpuMs()];
+  const before = await service.held();
+  const from = performance.now();
   await act();
-  const [wallMs, cpuMs] = [performance.now() - from, service.cpuMs() - cpuFrom];
-  return { bytes, wallMs, cpuMs, ...(await service.held()) };
+  const wallMs = performance.now() - from;
+  const after = await service.held();
+  return { bytes, wallMs, ...after, cpuMs: after.cpuMs - before.cpuMs };
 }
 
 const lookEveryMs = 20;

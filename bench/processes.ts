@@ -60,7 +60,7 @@ export class Processes implements Stage {
       child.send('How long?');
       return ((await answer) as [Held])[0];
     };
-    return { url, held, cpuMs: () => cpuMsOf(child), peakMiB: () => peakMiBOf(child), end: () => this.#end(child) };
+    return { url, held, peakMiB: () => peakMiBOf(child), end: () => this.#end(child) };
   }
 
   async run<T = unknown>(args: readonly string[], env: Env, record = false): Promise<Witnessed<T>> {
@@ -109,13 +109,6 @@ export class Processes implements Stage {
 function peakMiBOf({ pid }: ChildProcess): number {
   const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kib) / 1024;
-}
-
-/** The kernel counts it in hundredths of a second, by the program and by the system for it. */
-function cpuMsOf({ pid }: ChildProcess): number {
-  const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const counted = after.split(' ');
-  return (Number(counted[11]) + Number(counted[12])) * 10;
 }
 
 interface Server {

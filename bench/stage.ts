@@ -60,16 +60,16 @@ export interface Held {
   readonly heldMs: number;
   /** How much of that the thread was ready and waited for a processor. */
   readonly unservedMs: number;
+  /** Processor time so far, of all its threads. */
+  readonly cpuMs: number;
 }
 
 export interface Service {
   readonly url: string;
-  /** The longest that its event loop did not turn since this was last asked. */
+  /** The longest that its event loop did not turn since this was last asked, and the processor time so far. */
   held(): Promise<Held>;
   /** Begins the daily collection at once, where no one waits for its minute. */
   collect?(): Promise<void>;
-  /** Processor time so far, of all its threads. */
-  cpuMs(): number;
   /** The most memory it has used so far. */
   peakMiB(): number;
   end(): Promise<void>;

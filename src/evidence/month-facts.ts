@@ -139,7 +139,7 @@ async function read(rows: ReadRows, company: Company, { year, period }: Month): 
   const decisions = await rows
     .createQueryBuilder(Decision, 'd')
     .where('d.companyId = :companyId AND d.tag LIKE :tags', { companyId, tags })
-    .orWhere(`d.kind = 'eyes' AND d.connectionId = :practice AND d.at >= :from AND d.at < :until`, {
+    .orWhere(`d.kind IN ('eyes', 'person') AND d.connectionId = :practice AND d.at >= :from AND d.at < :until`, {
       practice: company.connectionId,
       ...daysOf({ year, period }),
     })

@@ -1,15 +1,19 @@
 import type { KeptSurroundings } from '../companies/surroundings.js';
-import { surroundingsFact } from '../companies/surroundings.js';
+import { accountNamesFact, surroundingsFact } from '../companies/surroundings.js';
 import { readFact } from '../ground/facts.js';
 import type { ReadRows } from '../ground/rows.js';
 import { usualNames, withoutSuffix } from '../journal/nouns/chart.js';
 import { pathOf } from '../journal/nouns/pay-run.js';
 import { isUnmatched } from '../payrolls/files/files-payroll.js';
 
-/** What a company's own books call an account and a person. */
-export interface NamesInBooks {
+/** What a company's own books call an account. */
+export interface AccountsInBooks {
   /** '' when neither the chart nor common usage has a name for it. */
   account(code: string): string;
+}
+
+/** What they call an account and a person. */
+export interface NamesInBooks extends AccountsInBooks {
   /** Undefined when the books no longer list them. */
   person(user: string): string | undefined;
 }
@@ -18,16 +22,27 @@ export interface NamesInBooks {
 export async function namesInBooks(rows: ReadRows, companyId: string): Promise<NamesInBooks> {
   const kept = await readFact(rows, surroundingsFact(companyId));
   const { accounts, people } = kept === undefined ? nothingKept : (JSON.parse(kept) as KeptSurroundings);
+  const ofPeople = new Map(people.map(({ url, firstName, lastName }) => [pathOf(url), `${firstName} ${lastName}`]));
+  return { ...accountsNamed(accounts), person: (user) => ofPeople.get(pathOf(user)) };
+}
+
+/** The same for a page that names accounts but no person, nor the accounts of one. */
+export async function accountsInBooks(rows: ReadRows, companyId: string): Promise<AccountsInBooks> {
+  const kept = await readFact(rows, accountNamesFact(companyId));
+  if (kept === undefined) return namesInBooks(rows, companyId);
+  const names = Object.entries(JSON.parse(kept) as Readonly<Record<string, string>>);
+  return accountsNamed(names.map(([code, name]) => ({ code, name })));
+}
+
+function accountsNamed(accounts: readonly Pick<KeptSurroundings['accounts'][number], 'code' | 'name'>[]) {
   // A chart that names an account by its code adds nothing.
   const named = accounts.filter(({ code, name }) => name !== code);
   const ofAccounts = new Map(named.map(({ code, name }) => [code, name]));
-  const ofPeople = new Map(people.map(({ url, firstName, lastName }) => [pathOf(url), `${firstName} ${lastName}`]));
   return {
-    account: (code) => {
+    account: (code: string) => {
       const whole = withoutSuffix(code);
       return ofAccounts.get(code) ?? ofAccounts.get(whole) ?? usualNames[whole] ?? '';
     },
-    person: (user) => ofPeople.get(pathOf(user)),
   };
 }
 

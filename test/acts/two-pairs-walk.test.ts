@@ -6,6 +6,7 @@ import { changePolicy } from '../../src/acts/companies/change-policy.js';
 import { resumeCompany } from '../../src/acts/companies/resume-company.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
 import { movePayroll } from '../../src/acts/payrolls/move-payroll.js';
+import { postDifference } from '../../src/acts/payrolls/post-difference.js';
 import { receiveFile } from '../../src/acts/payrolls/receive-file.js';
 import { sayPensions } from '../../src/acts/payrolls/say-pensions.js';
 import { withdrawFile } from '../../src/acts/payrolls/withdraw-file.js';
@@ -22,7 +23,7 @@ import { describeOnDatabases, type OpenDatabase } from '../harness/databases.js'
 import { epsFile, recovered } from '../payrolls/files/eps-files.js';
 import { fpsFile } from '../payrolls/files/fps-files.js';
 import { type Books, booksOn, levy, withMaternityPay } from '../sync/rig.js';
-import { ada, booksOfFiles, running } from './payrolls/files-rig.js';
+import { actTools, ada, booksOfFiles, people, running } from './payrolls/files-rig.js';
 
 /** Three who may do everything. From `does` on Ann is alone, until Cat posts what she could not. */
 interface Office {
@@ -64,6 +65,11 @@ const bring = async ({ books }: Office, who: Who, bytes: Uint8Array) =>
     bytes,
   });
 
+const saysPension = async (books: Books, who: Who, pays: string) =>
+  sayPensions(tools(books), await companyNow(books), {
+    ...{ ...seen, who, said: [{ id: 'E1', pays, from: '2025-10-01' }] },
+  });
+
 /** Every act that bars someone, in each of its kinds; and some that move no figure. */
 const walk: Readonly<Record<LogAct, Readonly<Record<string, Case>>>> = {
   ...(Object.fromEntries(actNames.map((act) => [act, {}])) as Record<LogAct, Readonly<Record<string, Case>>>),
@@ -80,6 +86,12 @@ const walk: Readonly<Record<LogAct, Readonly<Record<string, Case>>>> = {
       before: ({ books }) => changeOctober(books, { employer_ni: '-5.0' }),
       does: async ({ books, ann }) =>
         books.acts.approve(await refOf(books), { ...seen, who: ann, hold: 'negative_employer_ni' }),
+    },
+    'the difference to a year to date, which is posted': {
+      of: 'files',
+      before: (office) => bring(office, office.ben, fpsFile([running('2025-10-31', 2600, 7800, 982.35)])),
+      does: async ({ books, ann }) =>
+        postDifference(actTools(books), await refOf(books), { ...seen, who: ann, hold: 'year_to_date_differs' }),
     },
   },
   take_back: {
@@ -173,13 +185,27 @@ const walk: Readonly<Record<LogAct, Readonly<Record<string, Case>>>> = {
       // The first return of a year that had begun is held.
       posts: 'nothing',
     },
+    'who is who in files': {
+      of: 'files',
+      before: async (office) => {
+        const { E1 } = people(office.books).payrollPeople;
+        await policyBy(office.books, office.ben, { payrollPeople: { E1 } });
+        await bring(office, office.ben, fpsFile([ada('2025-10-31', 2600, 2600, { payId: 'D1' })]));
+      },
+      does: ({ books, ann }) => policyBy(books, ann, people(books), 'D1 has married'),
+    },
+    'who is in no pension': {
+      of: 'files',
+      before: async (office) => {
+        await saysPension(office.books, office.ben, '400.00');
+        await bring(office, office.ben, fileOfOctober);
+      },
+      does: ({ books, ann }) => saysPension(books, ann, '0.00'),
+    },
     pensions: {
       of: 'files',
       before: (office) => bring(office, office.ben, fileOfOctober),
-      does: async ({ books, ann }) =>
-        sayPensions(tools(books), await companyNow(books), {
-          ...{ ...seen, who: ann, said: [{ id: 'E1', pays: '400.00', from: '2025-10-01' }] },
-        }),
+      does: ({ books, ann }) => saysPension(books, ann, '400.00'),
     },
   },
   move_payroll: {
@@ -374,9 +400,9 @@ const tools = ({ db, rig, log, decisions, outbox }: Books) => ({
   outbox,
 });
 
-async function policyBy(books: Books, who: Who, over: object): Promise<void> {
+async function policyBy(books: Books, who: Who, over: object, reason = seen.reason): Promise<void> {
   const company = await companyNow(books);
-  await changePolicy(tools(books), company, { who, policy: { ...company.policy, ...over }, ...seen });
+  await changePolicy(tools(books), company, { who, policy: { ...company.policy, ...over }, reason });
 }
 
 async function changeOctober(books: Books, over: object): Promise<void> {

@@ -50,8 +50,8 @@ export class Here implements Stage {
     await service.listen(0, '127.0.0.1');
     return {
       url: new URL(await service.getUrl()).origin,
-      held: () => Promise.resolve({ heldMs: 1, unservedMs: 0 }),
-      ...{ cpuMs: cpuMsNow, peakMiB: peakMiBNow },
+      held: () => Promise.resolve({ heldMs: 1, unservedMs: 0, cpuMs: cpuMsNow() }),
+      peakMiB: peakMiBNow,
       end: this.#ending(() => service.close()),
       ...(role === 'worker' && { collect: () => service.get(Schedule, { strict: false }).collect() }),
     };

@@ -15,8 +15,8 @@ test('the bench’s processes tell what they used, what they requested and how l
     expect(Math.min(usage.wallMs, usage.cpuMs, usage.peakMiB)).toBeGreaterThan(0);
     expect(requests).toContainEqual(expect.objectContaining({ method: 'GET', path: '/v2/practice', body: null }));
     const service = await stage.serve(env);
-    expect((await service.held()).heldMs).toBeGreaterThan(0);
-    expect(Math.min(service.cpuMs(), service.peakMiB())).toBeGreaterThan(0);
+    const { heldMs, cpuMs } = await service.held();
+    expect(Math.min(heldMs, cpuMs, service.peakMiB())).toBeGreaterThan(0);
     await service.end();
   } finally {
     await stage.close();

@@ -324,6 +324,9 @@ test('decisions and exceptions: words for who may see pay, codes for the others'
   expect(row({})).toContain('| Approval | as agreed');
   expect(row({ kind: 'eyes', field: 'two' })).toContain('| The practice asks for two people |');
   expect(row({ kind: 'eyes', field: 'one' })).toContain('| The practice asks for two people no longer |');
+  expect(row({ kind: 'person', field: 'email' })).toContain(
+    '| The only administrator changed a person who may review: email | as agreed',
+  );
   expect(row({}, { sight: 'totals' })).toBe('1970-01-01T00:00:00.000Z | Ann | Approval');
   const line = {
     seq: 4,

@@ -101,11 +101,12 @@ it('have the decisions about its runs, and those of the practice while it was wo
   await decide('other company', { companyId: 'oak' });
   const practice = { companyId: null, connectionId: company.connectionId, scope: 'practice', kind: 'eyes', tag: null };
   await decide('practice', practice);
+  await decide('person', { ...practice, kind: 'person' });
   await decide('other practice', { ...practice, connectionId: 'connection-oak' });
   await decide('practice before', { ...practice, at: new Date('2025-10-05T23:00:00Z') });
   await decide('practice after', { ...practice, at: new Date('2025-11-23T00:00:00Z') });
   await decide('practice of another kind', { ...practice, kind: 'treatment' });
-  expect((await month()).decisions.map(({ id }) => id).sort()).toEqual(['practice', 'run']);
+  expect((await month()).decisions.map(({ id }) => id).sort()).toEqual(['person', 'practice', 'run']);
 });
 
 it('have what the client was asked for the month', async () => {

@@ -1,6 +1,6 @@
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
-import { surroundingsFact } from '../../companies/surroundings.js';
+import { accountNamesFact, surroundingsFact } from '../../companies/surroundings.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { Fact } from '../../ground/facts.js';
 import { type Problem, problem } from '../../ground/problem.js';
@@ -47,6 +47,7 @@ export async function eraseCompany({ database, log }: Logging, company: Company,
     const theirs = await everybodyOf(rows, now);
     const clients = await clientsNamed(rows, theirs);
     for (const table of tables) await rows.delete<{ companyId: string | null }>(table, { companyId });
+    await rows.delete(Fact, { name: accountNamesFact(companyId) });
     await rows.delete(Fact, { name: surroundingsFact(companyId) });
     const others = await eraseThem(rows, theirs);
     await rows.update(CompanyRow, { id: companyId }, { problem: null });

@@ -1,4 +1,4 @@
-import type { ReadRows } from '../../ground/rows.js';
+import type { ReadRows, Rows } from '../../ground/rows.js';
 import { personNamed, type PersonDetails } from '../../access/people.js';
 import { Person, PersonName } from '../../access/person.entity.js';
 import { covers, hasRole, reaches, sameRights } from '../../access/principal.js';
@@ -9,7 +9,9 @@ import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import { problem } from '../../ground/problem.js';
 import { signInService } from './sign-in-service.js';
 import type { Who } from '../act.js';
-import { wholePerson } from '../../record/log/carried.js';
+import { type Carried, wholePerson } from '../../record/log/carried.js';
+import { Decisions, type NewDecision } from '../../record/runs/decisions.js';
+import { mustHaveReason } from '../reason.js';
 import { installation } from '../../record/log/log-entry.entity.js';
 import { randomSecret } from '../../access/secret.js';
 import { acting, type Logging } from '../acting.js';
@@ -30,7 +32,7 @@ export type PersonChange = Partial<PersonDetails & Pick<Person, 'active'>> & {
 export async function changePerson(
   { database, log }: Logging,
   named: string,
-  { change, who }: { readonly change: PersonChange; readonly who: Who },
+  { change, who, reason = '' }: { readonly change: PersonChange; readonly who: Who; readonly reason?: string },
 ): Promise<Person> {
   mustReachAll(who);
   const { identity, ...details } = Object.fromEntries(
@@ -45,11 +47,14 @@ export async function changePerson(
     const changes = changesOf(before, after);
     if (changes.length === 0) return { value: before, line: undefined };
     await mustBeFree(rows, given, before);
-    if (await takesTwo(rows, { before, after, who })) {
+    const asking = await askingForTwo(rows, { before, after, who });
+    const isAlone = asking.length > 0 && (await otherAdmins(rows, { who, about: before.id })).length === 0;
+    if (asking.length > 0) {
       const words = `${before.name} changed (${changes.join(', ')})`;
-      const asking = { who, companyId: installation, words, logged: 'a person changed', about: before.id };
+      const question = { who, companyId: installation, words, logged: 'a person changed', about: before.id };
       const change = ['person', before.id, whoTheyAre(before), whoTheyAre(after)];
-      const notYet = await toBeAskedAgain(rows, await database.now(rows), { ...asking, change });
+      const notYet = await toBeAskedAgain(rows, await database.now(rows), { ...question, change });
+      if (isAlone) mustHaveReason(reason, before.name);
       if (notYet) return notYet;
     }
     const { id, createdAt: _, ...columns } = after;
@@ -62,10 +67,29 @@ export async function changePerson(
     const unknownThere = before.subject !== after.subject;
     if (!after.active || unknownThere || !sameRights(before, after))
       await new Sessions(database).endAllOf(rows, id, who);
+    const answer = changes.join(', ');
+    const kept = isAlone ? await reasonsKept(database, rows, asking, { field: answer, reason, actor: who.actor }) : [];
     const line = { companyId: installation, act: 'person', outcome: outcomeOf(before, after), ref: id } as const;
-    return { value: after, line: { ...line, answer: changes.join(', '), carries: wholePerson(id) } };
+    return { value: after, line: { ...line, answer, carries: [...wholePerson(id), ...kept] } };
   });
   return value;
+}
+
+/** For the month files of each practice that asks for two: no sync uses a decision that has ended. */
+async function reasonsKept(
+  database: Logging['database'],
+  rows: Rows,
+  asking: readonly CompanyRow[],
+  about: Pick<NewDecision, 'reason' | 'actor' | 'field'>,
+): Promise<readonly Carried[]> {
+  const decisions = new Decisions(database);
+  const kept: Carried[] = [];
+  for (const connectionId of new Set(asking.map((company) => company.connectionId))) {
+    const { id } = await decisions.record(rows, { ...about, connectionId, scope: 'practice', kind: 'person' });
+    await decisions.end(rows, id);
+    kept.push(['decision', id]);
+  }
+  return kept;
 }
 
 const whoTheyAre = ({ name, email, login, issuer, subject, role, pay, companies, active }: Person) => [
@@ -78,23 +102,23 @@ const whoTheyAre = ({ name, email, login, issuer, subject, role, pay, companies,
  * changes the address of one who may review could be both pairs of eyes, and so could a program. Taking rights away takes
  * one: it must be possible at once. What the sign-in service says about roles is no one's act here.
  */
-async function takesTwo(
+async function askingForTwo(
   rows: ReadRows,
   { before, after, who }: { readonly before: Person; readonly after: Person; readonly who: Who },
-): Promise<boolean> {
-  if (before.id === who.person || who.actor === signInService) return false;
-  if (![before, after].some(mayReview)) return false;
+): Promise<readonly CompanyRow[]> {
+  if (before.id === who.person || who.actor === signInService) return [];
+  if (![before, after].some(mayReview)) return [];
   const isOther = (['name', 'email', 'login', 'subject'] as const).some((what) => before[what] !== after[what]);
   const pay = true;
   const hasMore = (after.active && !before.active) || !covers({ ...before, pay }, { ...after, pay });
-  return (isOther || hasMore) && (await asksForTwo(rows, [before, after]));
+  return isOther || hasMore ? askedOf(rows, [before, after]) : [];
 }
 
 /** Active or not: who is let in again has the address that was given them in the meantime. */
 const mayReview = (person: Person): boolean => hasRole(person, 'reviewer') && person.companies?.length !== 0;
 
-/** Whether a company that one of them reaches asks for two, by its own policy or its practice's. */
-async function asksForTwo(rows: ReadRows, people: readonly Pick<Person, 'companies'>[]): Promise<boolean> {
+/** The companies that one of them reaches and that ask for two, by their own policy or their practice's. */
+async function askedOf(rows: ReadRows, people: readonly Pick<Person, 'companies'>[]): Promise<readonly CompanyRow[]> {
   const practices = rows
     .createQueryBuilder(CompanyRow, 'c')
     .innerJoin(Connection, 'n', 'n.id = c.connectionId')
@@ -106,7 +130,7 @@ async function asksForTwo(rows: ReadRows, people: readonly Pick<Person, 'compani
     .where(`c.life <> 'left' AND v.policy LIKE '%"approval":"two"%'`)
     .getMany();
   const asking = [...(await practices), ...(await companies)];
-  return asking.some(({ id }) => people.some((one) => reaches(one, id)));
+  return asking.filter(({ id }) => people.some((one) => reaches(one, id)));
 }
 
 /** Who else must ask for the same before this person is another; undefined where one administrator is enough. */
@@ -115,7 +139,7 @@ export async function secondAdminsFor(
   person: Person,
   who: Pick<Who, 'actor' | 'person'>,
 ): Promise<readonly string[] | undefined> {
-  if (person.id === who.person || !mayReview(person) || !(await asksForTwo(rows, [person]))) return undefined;
+  if (person.id === who.person || !mayReview(person) || (await askedOf(rows, [person])).length === 0) return undefined;
   return (await otherAdmins(rows, { who, about: person.id })).map(({ name }) => name);
 }
 

@@ -62,7 +62,7 @@ export class PeopleController {
   @ApiOperation({
     summary: 'Change what someone may do; a change of rights ends their sessions',
     description:
-      'Where a company that they reach asks for two pairs of eyes, another name, address, user name or identity of someone who may review, and more rights, take two administrators: the first is answered 403 `second-administrator-needed`, and it is done when another asks the same within a week. No program’s token may ask. Taking rights away takes one.',
+      'Where a company that they reach asks for two pairs of eyes, another name, address, user name or identity of someone who may review, and more rights, take two administrators: the first is answered 403 `second-administrator-needed`, and it is done when another asks the same within a week. Where there is no other, the same one asks again after a day, each time with a `reason`, which the month file prints. No program’s token may ask. Taking rights away takes one.',
   })
   @ApiOkResponse({ standardSchema: personView })
   @ApiProblems(404, 409, 413, 415)
@@ -71,8 +71,9 @@ export class PeopleController {
     @Body({ schema: personChange }) body: z.infer<typeof personChange>,
     @Who() who: Principal,
   ): Promise<Answer<typeof personView>> {
-    const change = { ...body, companies: await this.#companies(who, body.companies) };
-    return personRow(await changePerson(this.tools, named, { change, who: whoOf(who, 'api') }));
+    const { reason, ...given } = body;
+    const change = { ...given, companies: await this.#companies(who, body.companies) };
+    return personRow(await changePerson(this.tools, named, { change, who: whoOf(who, 'api'), reason }));
   }
 
   @Get('sessions')

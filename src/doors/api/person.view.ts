@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { digestChoices } from '../../access/person.entity.js';
 import { roles } from '../../access/principal.js';
 import type { OpenSession } from '../../access/sessions.js';
+import { reasonCharactersMax } from '../../acts/reason.js';
 import { word } from '../../views/lists.js';
 
 const reach = z
@@ -56,8 +57,11 @@ export const personChange = z
         'Null removes their identity at the issuer, and signs them out. Only they can add one, by signing in there.',
     }),
     digest: z.enum(digestChoices).optional(),
+    reason: z.string().max(reasonCharactersMax).optional().meta({
+      description: 'Where two administrators must ask for it, and there is only one.',
+    }),
   })
-  .refine((change) => Object.keys(change).length > 0, 'at least one change is expected')
+  .refine(({ reason: _, ...change }) => Object.keys(change).length > 0, 'at least one change is expected')
   .meta({ id: 'PersonChange', description: 'What is left out stays as it is.' });
 
 export const sessionView = z

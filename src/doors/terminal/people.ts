@@ -23,6 +23,7 @@ interface ChangeOptions extends TextOptions {
   readonly allCompanies?: boolean;
   readonly active?: boolean;
   readonly removeIdentity?: boolean;
+  readonly reason?: string;
 }
 
 const answers =
@@ -66,15 +67,19 @@ export function register(program: Command): void {
     .addOption(digestOption())
     .option('--no-active', 'may not sign in any more, and is signed out everywhere at once')
     .option('--remove-identity', 'remove their identity at the issuer, and sign them out everywhere')
+    .option('--reason <reason>', 'where two administrators must ask for it, and there is only one')
     .option('--json', `answer ${answers}`)
     .action(
-      async (named: string, { company, allCompanies, removeIdentity, json: asJson, ...change }: ChangeOptions) => {
+      async (
+        named: string,
+        { company, allCompanies, removeIdentity, reason, json: asJson, ...change }: ChangeOptions,
+      ) => {
         await withRooms(async (rooms) => {
           const { ActTools } = await import('../../acts/act-tools.js');
           const { changePerson } = await import('../../acts/people/change-person.js');
           const companies = allCompanies ? null : await companyIds(rooms, company);
           const identity = removeIdentity ? null : undefined;
-          const given = { change: { ...change, companies, identity }, who: await byCommand(rooms) };
+          const given = { change: { ...change, companies, identity }, who: await byCommand(rooms), reason };
           const person = await changePerson(rooms.get(ActTools), named, given);
           if (asJson) return json(answer(person));
           print(`"${person.name}" (${person.role}) ${person.active ? 'may sign in' : 'may not sign in any more'}.`);

@@ -61,7 +61,9 @@ function decisions({ decisions: all, sight }: Seen): Block {
         what:
           kind === 'eyes'
             ? eyesInWords(field)
-            : [capital(kind.replaceAll('_', ' ')), ...aboutWhat(holdCode, field)].join(': '),
+            : kind === 'person'
+              ? `The only administrator changed a person who may review: ${field}`
+              : [capital(kind.replaceAll('_', ' ')), ...aboutWhat(holdCode, field)].join(': '),
         ...(reasons && { reason }),
       })),
     },

@@ -53,19 +53,27 @@ export async function readFile<Kind extends Readable>(
 }
 
 async function inTurn(maxMs: number, read: () => Promise<string>): Promise<string> {
-  const tooLong = new AbortController();
-  const timer = setTimeout(() => tooLong.abort(), maxMs);
-  const waited = once(tooLong.signal, 'abort').then((): never => {
-    throw problem('too-many-requests', {
+  const waiting = within(maxMs, () =>
+    problem('too-many-requests', {
       detail: `Large payroll files of others have been read for ${maxMs / 1000} seconds, and yours had no turn. Nothing was taken from it.`,
       todo: 'Give it again in a few minutes.',
-    });
-  });
+    }),
+  );
   const turn = oneAtATime.run(async () => {
-    clearTimeout(timer);
-    return tooLong.signal.aborted ? '' : read();
+    waiting.end();
+    return waiting.isOver() ? '' : read();
   });
-  return Promise.race([turn, waited]);
+  return Promise.race([turn, waiting.over]);
+}
+
+/** `over` rejects with what `say` says when this time is over, unless it was ended before. */
+function within(maxMs: number, say: () => Error) {
+  const time = new AbortController();
+  const timer = setTimeout(() => time.abort(), maxMs);
+  const over = once(time.signal, 'abort').then((): never => {
+    throw say();
+  });
+  return { over, isOver: () => time.signal.aborted, end: () => clearTimeout(timer) };
 }
 
 /** Nothing packed: 8 KB of a workbook, or of a part of a return, may unpack to what holds everyone up for a minute. */
@@ -84,17 +92,16 @@ async function textFromThread(task: ReaderTask, maxMs: number): Promise<string> 
   const ended = once(thread, 'exit').then(([code]): never => {
     throw new Error(`The thread that reads a file ended with ${code}.`);
   });
-  const tooLong = new AbortController();
-  const timer = setTimeout(() => tooLong.abort(), maxMs);
-  const outOfTime = once(tooLong.signal, 'abort').then((): never => {
-    throw new WrongShape(['it takes longer to read than a payroll file does: it may have been made to']);
-  });
+  const reading = within(
+    maxMs,
+    () => new WrongShape(['it takes longer to read than a payroll file does: it may have been made to']),
+  );
   try {
-    const [answer] = (await Promise.race([once(thread, 'message'), ended, outOfTime])) as [ReaderAnswer];
+    const [answer] = (await Promise.race([once(thread, 'message'), ended, reading.over])) as [ReaderAnswer];
     if ('text' in answer) return answer.text;
     throw new WrongShape(answer.wrong);
   } finally {
-    clearTimeout(timer);
+    reading.end();
     ended.catch(() => undefined);
     await thread.terminate();
   }

@@ -17,6 +17,8 @@ export type DecisionKind =
   | 'take_back'
   /** How many pairs of eyes a practice asks for, in `field`; ended at once: its reason is kept here. */
   | 'eyes'
+  /** Changed another person, as the only administrator: what, in `field`; ended at once: its reason is kept here. */
+  | 'person'
   /** Took a payroll file back; ended at once: its reason is kept here. */
   | 'withdraw_file';
 

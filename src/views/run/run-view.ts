@@ -11,7 +11,7 @@ import type { Adjustment } from '../../record/runs/adjustment.js';
 import { type ClientAnswer, clientAnswer } from '../client-answers.js';
 import { type ClientLink, clientLinks } from '../client-links.js';
 import { adjustmentsOf } from '../adjustments.js';
-import { type NamesInBooks, namesInBooks } from '../names-in-books.js';
+import { type AccountsInBooks, accountsInBooks } from '../names-in-books.js';
 import { dayInKey, namedByKey } from '../../journal/nouns/pay-key.js';
 import { checksOfOne, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { type HistoryEvent, historyOf } from './run-history.js';
@@ -62,7 +62,7 @@ export interface RunView {
   readonly client?: ClientAnswer;
   /** The links that its client was sent for the month. */
   readonly clientLinks: readonly ClientLink[];
-  readonly accountNames: NamesInBooks;
+  readonly accountNames: AccountsInBooks;
   /** The decisions in force for it; only for viewers who may see pay. */
   readonly standing: readonly StandingDecision[];
 }
@@ -99,6 +99,7 @@ export class RunViews {
         order: { generation: 'DESC', createdAt: 'DESC' },
       });
       const [before, after] = [await neighbour(rows, run, 'before'), await neighbour(rows, run, 'after')];
+      const payroll = viewer.pay ? period?.document?.period(run.year) : undefined;
       const { companyId, year, period: inPeriod } = run;
       const adjustments = await adjustmentsOf(rows, viewer, { companyId, year, period: inPeriod });
       const hidden = !seesTotals(viewer, run);
@@ -111,30 +112,31 @@ export class RunViews {
         signedOffAt: run.signedOffAt ?? undefined,
         gone: run.gone,
         period: period === null || hidden || !isDueSeen ? undefined : period,
-        payroll: viewer.pay ? period?.document?.period(run.year) : undefined,
+        payroll,
         mapped: viewer.pay && run.mapped ? { ...run.mapped, lines: runLines(run, postings) } : undefined,
         plan: planFor(run.plan, viewer),
         postings: viewer.pay ? postings : postings.map((posting) => ({ ...posting, lines: [] })),
         checks: isDueSeen ? checks : withoutAmounts(checks),
         adjustments: adjustments.map(({ adjustment }) => adjustment),
-        before: before === null ? undefined : neighbourOf(before),
-        after: after === null ? undefined : neighbourOf(after),
-        grossBefore: new Map(viewer.pay ? before?.mapped?.paid.map(({ user, gross }) => [user, gross]) : []),
-        accountNames: await namesInBooks(rows, run.companyId),
+        before,
+        after,
+        grossBefore: viewer.pay && before !== undefined ? await grossOf(rows, run.companyId, before.tag) : new Map(),
+        accountNames: await accountsInBooks(rows, run.companyId),
         history,
         client: await clientAnswer(rows, viewer, run),
         clientLinks: await clientLinks(rows, run, this.database.clock.now()),
-        standing: viewer.pay ? await standingDecisions(rows, run) : [],
+        standing: viewer.pay ? await standingDecisions(rows, run, { payroll }) : [],
       };
     });
   }
 }
 
 /** The company's pay run with the nearest earlier or later pay date. */
-async function neighbour(rows: ReadRows, run: PayRunRecord, side: 'before' | 'after'): Promise<PayRunRecord | null> {
+async function neighbour(rows: ReadRows, run: PayRunRecord, side: 'before' | 'after'): Promise<Neighbour | undefined> {
   const [compare, order] = side === 'before' ? (['<', 'DESC'] as const) : (['>', 'ASC'] as const);
-  return rows
+  const found = await rows
     .createQueryBuilder(PayRunRecord, 'r')
+    .select(['year', 'period', 'datedOn', 'tag', 'companyId'].map((column) => `r.${column}`))
     .where(`r.kind = 'payroll' AND r.companyId = :companyId`, run)
     .andWhere(`(r.year, r.period, r.datedOn) ${compare} (:year, :period, :datedOn)`, run)
     .orderBy('r.year', order)
@@ -142,6 +144,13 @@ async function neighbour(rows: ReadRows, run: PayRunRecord, side: 'before' | 'af
     .addOrderBy('r.datedOn', order)
     .limit(1)
     .getOne();
+  return found === null ? undefined : neighbourOf(found);
+}
+
+/** What each person was paid in a run, by user. */
+async function grossOf(rows: ReadRows, companyId: string, tag: string): Promise<ReadonlyMap<string, string>> {
+  const [run] = await rows.select(PayRunRecord, ['mapped'], { where: { companyId, tag } });
+  return new Map(run?.mapped?.paid.map(({ user, gross }) => [user, gross]));
 }
 
 /** Differences are amounts, down to one person's, so a viewer without pay does not get them. */

@@ -6,7 +6,7 @@ import type { ReadRows } from '../../ground/rows.js';
 import { isOfOneRun, type DecisionScope, type FieldTreatment } from '../../journal/policy/decision.js';
 import { decisionInWords } from '../../journal/policy/decision-in-words.js';
 import { wordsOf } from '../../journal/policy/treatments.js';
-import { pathOf } from '../../journal/nouns/pay-run.js';
+import { type PayPeriod, pathOf } from '../../journal/nouns/pay-run.js';
 import { usersIn } from '../../journal/nouns/users-with.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';
@@ -45,8 +45,17 @@ export const decisionRow = ({ id, short, words, whom, actor, at, reason, whyNot 
 
 type RunOf = Pick<PayRunRecord, 'companyId' | 'tag' | 'year' | 'period' | 'datedOn' | 'mapped'>;
 
+/** Its payslips, as far as they are kept; read here if the caller has not. */
+interface Known {
+  readonly payroll: PayPeriod | undefined;
+}
+
 /** The decisions in force for a pay run, earliest first. */
-export async function standingDecisions(rows: ReadRows, run: RunOf): Promise<readonly StandingDecision[]> {
+export async function standingDecisions(
+  rows: ReadRows,
+  run: RunOf,
+  known?: Known,
+): Promise<readonly StandingDecision[]> {
   const company = await rows.findOneByOrFail(CompanyRow, { id: run.companyId });
   const { connectionId, id: companyId } = company;
   const standing = { endedAt: IsNull(), kind: In([...takenBackKinds]) };
@@ -57,7 +66,7 @@ export async function standingDecisions(rows: ReadRows, run: RunOf): Promise<rea
     ],
     order: { at: 'ASC' },
   });
-  const about = await aboutOf(rows, run);
+  const about = aboutOf(run, (known ?? { payroll: await keptPayroll(rows, run) }).payroll);
   const own = kept.filter((one) => (one.tag === null ? about(one.field, one.userPath) : one.tag === run.tag));
   const found: StandingDecision[] = [];
   for (const one of own) found.push({ ...shown(one, run), whyNot: await whyNotTakenBack(rows, company, one) });
@@ -98,10 +107,13 @@ const askedWords: Readonly<Record<string, string>> = {
   reverse: 'Asked to be reversed',
 };
 
-/** Whether a decision that holds from then on concerns the run: it may, if payslips are no longer kept. */
-async function aboutOf(rows: ReadRows, { companyId, year, period, datedOn, tag, mapped }: RunOf) {
+async function keptPayroll(rows: ReadRows, { companyId, year, period }: RunOf): Promise<PayPeriod | undefined> {
   const row = await rows.findOneBy(PayPeriodRecord, { companyId, year, period });
-  const document = row?.document?.period(year);
+  return row?.document?.period(year);
+}
+
+/** Whether a decision that holds from then on concerns the run: it may, if payslips are no longer kept. */
+function aboutOf({ datedOn, tag, mapped }: RunOf, document: PayPeriod | undefined) {
   const isHeld = (field: string) => mapped?.holds.some((hold) => hold.field === field) ?? false;
   return (field: string | null, userPath: string | null): boolean => {
     if (field === null || document === undefined || isHeld(field)) return true;
@@ -184,7 +196,7 @@ async function postedBy(rows: ReadRows, companyId: string, one: Posted): Promise
   const tags = [...new Set(postings.map(({ runTag }) => runTag))];
   const runs = tags.length === 0 ? [] : await rows.findBy(PayRunRecord, { companyId, kind: 'payroll', tag: In(tags) });
   for (const run of runs.filter(({ journalSet }) => journalSet !== null)) {
-    const about = await aboutOf(rows, run);
+    const about = aboutOf(run, await keptPayroll(rows, run));
     if (tag === null && !about(one.field ?? null, one.userPath ?? null)) continue;
     const instead = isOfOneRun(scope)
       ? 'Reverse the pay run first'

@@ -4,6 +4,7 @@ import type { PersonDetails } from '../../../src/access/people.js';
 import { Person } from '../../../src/access/person.entity.js';
 import { Sessions } from '../../../src/access/sessions.js';
 import { CompanyRow } from '../../../src/companies/company.entity.js';
+import { Decision } from '../../../src/record/runs/decision.entity.js';
 import { Connection } from '../../../src/companies/connection.entity.js';
 import type { Who } from '../../../src/acts/act.js';
 import { addPerson } from '../../../src/acts/people/add-person.js';
@@ -14,14 +15,14 @@ import { companyOn, ops } from './on-rows.js';
 
 describeOnDatabases('a person', (open) => {
   async function begun(details: Partial<PersonDetails> = {}) {
-    const { database, lines } = await companyOn(open);
+    const { clock, database, lines, unvouched } = await companyOn(open);
     const add = (name: string, more: Partial<PersonDetails> = {}) =>
       addPerson({ database }, { name, role: 'reviewer', pay: true, companies: ['elm'], ...more }, ops);
     const ann = await add('Ann', details);
     const change = (what: PersonChange, who = ops) => changePerson({ database }, ann.id, { change: what, who });
     const sessions = async () => (await new Sessions(database).list()).length;
     await new Sessions(database).start({ person: ann.id });
-    return { database, lines, add, change, sessions, ann };
+    return { clock, database, lines, unvouched, add, change, sessions, ann };
   }
 
   it.each<[PersonChange, string, boolean]>([
@@ -118,6 +119,33 @@ describeOnDatabases('a person', (open) => {
     await change({ email: 'ben@x.example' }, by(ben));
     await expect(change({ role: 'reviewer' }, by(ben))).rejects.toMatchObject(needed);
     expect(await change({ role: 'reviewer', digest: 'daily' }, by(cat))).toMatchObject({ role: 'reviewer' });
+  });
+
+  it('is made another by the only administrator a day later, with a reason that is kept for the month file', async () => {
+    const { clock, database, add, ann, unvouched } = await begun();
+    await database.work((rows) => rows.update(Connection, { id: 'connection-elm' }, { approval: 'two' }));
+    const ben = await add('Ben', { role: 'admin', companies: null });
+    const email = 'ann2@x.example';
+    const ask = (reason?: string) => changePerson({ database }, ann.id, { change: { email }, who: by(ben), reason });
+    const alone = { ...needed, todo: expect.stringMatching(/^There is no other administrator\. Ask again from/) };
+    const unsaid = { kind: 'reason-missing' };
+    for (const reason of [undefined, ' ']) await expect(ask(reason)).rejects.toMatchObject(unsaid);
+    await expect(ask('she moved')).rejects.toMatchObject(alone);
+    clock.forward(24 * 3600);
+    await expect(ask()).rejects.toMatchObject(unsaid);
+    const kept = () => database.read((rows) => rows.findBy(Decision, { kind: 'person' }));
+    expect(await kept()).toEqual([]);
+    expect(await ask('she moved')).toMatchObject({ email });
+    expect(await kept()).toMatchObject([
+      {
+        ...{ scope: 'practice', connectionId: 'connection-elm', field: 'email', reason: 'she moved', actor: 'Ben' },
+        endedAt: clock.now(),
+      },
+    ]);
+    expect(await unvouched('decision')).toEqual([]);
+    // Rights are taken away at once, and for no reason.
+    expect(await changePerson({ database }, ann.id, { change: { active: false }, who: by(ben) })).toBeTruthy();
+    expect(await kept()).toHaveLength(1);
   });
 
   it('is made another by no program, where two pairs of eyes are asked for', async () => {

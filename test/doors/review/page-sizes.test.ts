@@ -78,6 +78,20 @@ test.each([
   expect([found.length, new Set(found).size]).toEqual([count, count]);
 });
 
+test('every person of a run of 200 is on one of its parts, once, and each part says which of how many', async () => {
+  const names: string[] = [];
+  const first = (await door.http.get(run).set('Cookie', cookie)).text;
+  const [, parts = ''] = /aria-label="Payslips">([^]*?)<\/nav>/.exec(first) ?? [];
+  const paths = [...parts.matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
+  for (const [index, path] of paths.entries()) {
+    const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
+    expect(text).toContain(`${index * 10 + 1} to ${index * 10 + 10} of 200 people`);
+    const [, list = ''] = /aria-labelledby="paid-heading"[^]*?<tbody>([^]*?)<\/tbody>/.exec(text) ?? [];
+    names.push(...[...list.matchAll(/">(Person \d+ Longername)<\/a>/g)].map(([, name = '']) => name));
+  }
+  expect([names.length, new Set(names).size]).toEqual([people, people]);
+});
+
 test('every open item and every person of a client of 200 is in its parts, once', async () => {
   const names: string[] = [];
   for (let part = 1; part <= 9; part++) {

@@ -1,5 +1,8 @@
 import { AppModule } from '../../../src/app/app.module.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
+import { ApiTokens } from '../../../src/access/api-tokens.js';
+import { Person } from '../../../src/access/person.entity.js';
+import { Decision } from '../../../src/record/runs/decision.entity.js';
 import { insertCompany } from '../../factories/companies.js';
 import { tempDatabase, type TempDatabase } from '../../factories/database.js';
 
@@ -36,6 +39,37 @@ test('few clients are ticked', async () => {
   const html = await get(headers.location ?? '');
   expect(html).toMatch(/name="companies" value="ash-ltd" checked/);
   expect(html).not.toMatch(/name="companies" value="birch-ltd" checked|<textarea/);
+});
+
+test('an administrator alone gives a reason, on the page and in the API, and asks again after a day', async () => {
+  await insertCompany(temp.database, { name: 'Ash Ltd' }, { approval: 'two' });
+  const ann = { name: 'Ann', role: 'reviewer', reach: 'all', pay: 'on', email: 'ann@x.example' };
+  const path = (await post('/people', ann)).headers.location ?? '';
+  const shown = await get(path);
+  expect(shown).toContain('There is no other administrator who could ask the same');
+  expect(shown).toMatch(/name="reason"/);
+  const titleOf = (html: string) => /class="problem"[^>]*><h2>(.*?)<\/h2>/.exec(html)?.[1];
+  const email = 'ann2@x.example';
+  const unsaid = await post(path, { ...ann, email });
+  const title = 'A reason is needed';
+  expect([unsaid.status, titleOf(unsaid.text)]).toEqual([400, title]);
+  const asked = await post(path, { ...ann, email, reason: 'she moved' });
+  expect([asked.status, titleOf(asked.text)]).toEqual([403, 'A second administrator is needed']);
+  expect(asked.text).toContain('value="she moved"');
+  const me = await temp.database.read((rows) => rows.findOneByOrFail(Person, { role: 'admin' }));
+  const { token } = await new ApiTokens(temp.database).create(me, undefined, me.id);
+  const bearer = `Bearer ${token}`;
+  const patch = (body: object) => door.http.patch('/api/people/Ann').set('Authorization', bearer).send(body);
+  expect((await patch({ email })).body).toMatchObject({ title });
+  expect((await patch({ reason: 'she moved' })).status).toBe(400);
+  expect((await patch({ email, reason: 'she moved' })).body).toMatchObject({
+    title: 'A second administrator is needed',
+  });
+  (temp.database.clock as StillClock).forward(24 * 3600 + 60);
+  ({ cookie, csrf } = await door.browser(me));
+  expect((await post(path, { ...ann, email, reason: 'she moved' })).status).toBe(303);
+  const kept = await temp.database.read((rows) => rows.findBy(Decision, { kind: 'person' }));
+  expect(kept.map(({ reason, actor }) => [reason, actor])).toEqual([['she moved', me.name]]);
 });
 
 test('who may review is another only as two administrators want it: the page says who else can, and a program cannot', async () => {

@@ -97,4 +97,15 @@ test('the person who decided a run cannot post it on page, API or terminal; anot
   expect(acts).toEqual(expect.arrayContaining(['decide by Ann Ash', 'post by Ben Birch']));
   const csv = await (await fetch(`${url}/api/log.csv`, { headers: { authorization: `Bearer ${ben}` } })).text();
   for (const name of ['Ann Ash', 'Ben Birch']) expect(csv).toContain(name);
+
+  // The only administrator changes who the other reviewer is with a reason, and not at once.
+  const change = async (...reason: string[]) => {
+    const { json } = await command('people', 'change', 'Ben Birch', '--email', 'b@x.example', ...reason, '--json');
+    return json<{ error: { title: string; todo: string } }>().error;
+  };
+  expect((await change()).title).toBe('A reason is needed');
+  expect(await change('--reason', 'he moved')).toMatchObject({
+    title: 'A second administrator is needed',
+    todo: expect.stringContaining('There is no other administrator'),
+  });
 }, 240_000);

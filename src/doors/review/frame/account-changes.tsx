@@ -1,4 +1,4 @@
-import type { NamesInBooks } from '../../../views/names-in-books.js';
+import type { AccountsInBooks } from '../../../views/names-in-books.js';
 import type { AccountChange } from '../../../journal/nouns/diff.js';
 import { FiguresTable } from './figures-table.js';
 import { Amount } from './marks.js';
@@ -9,7 +9,7 @@ interface AccountChangesProps {
   readonly changes: readonly AccountChange[];
   /** Names of people, by their path. */
   readonly names: ReadonlyMap<string, string>;
-  readonly accountNames: NamesInBooks;
+  readonly accountNames: AccountsInBooks;
 }
 
 /** The two figures of each account, and the difference. */

@@ -41,8 +41,10 @@ const personForm = z.object({
   reach: z.enum(['all', 'some']).catch('some'),
   companies: ticked,
   named: z.string().optional(),
+  reason: z.string().optional(),
 });
-const activeForm = z.object({ active: z.enum(['yes', 'no']) });
+const reasonForm = z.object({ reason: z.string().optional() });
+const activeForm = reasonForm.extend({ active: z.enum(['yes', 'no']) });
 type Typed = z.infer<typeof personForm>;
 
 /** Who may sign in, and who has: for administrators of every company. */
@@ -89,7 +91,10 @@ export class PeoplePageController {
   ): Promise<PageAnswer> {
     const who = whoOf(principal, 'page');
     return form({
-      act: async () => changePerson(this.tools, named, { change: await this.#details(typed), who }),
+      act: async () => {
+        const change = await this.#details(typed);
+        return changePerson(this.tools, named, { change, who, reason: typed.reason });
+      },
       done: ({ id }) => ({ redirect: personPath(id), flash: 'Saved.' }),
       again: (problem) => this.#person(named, principal, { typed, problem }),
     });
@@ -99,17 +104,22 @@ export class PeoplePageController {
   @Post(':person/active')
   activate(
     @Param('person', { schema: word }) named: string,
-    @Body({ schema: activeForm }) { active }: z.infer<typeof activeForm>,
+    @Body({ schema: activeForm }) { active, reason }: z.infer<typeof activeForm>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const flash = active === 'yes' ? 'They may sign in again.' : 'They are signed out everywhere and may not sign in.';
-    return this.#changed(named, principal, { active: active === 'yes' }, flash);
+    return this.#changed(named, principal, { change: { active: active === 'yes' }, reason }, flash);
   }
 
   @AllowEverywhere('admin')
   @Post(':person/identity/remove')
-  removeIdentity(@Param('person', { schema: word }) named: string, @Who() principal: Principal): Promise<PageAnswer> {
-    return this.#changed(named, principal, { identity: null }, 'Their identity at the issuer is removed.');
+  removeIdentity(
+    @Param('person', { schema: word }) named: string,
+    @Body({ schema: reasonForm }) { reason }: z.infer<typeof reasonForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const given = { change: { identity: null }, reason };
+    return this.#changed(named, principal, given, 'Their identity at the issuer is removed.');
   }
 
   @AllowEverywhere('admin')
@@ -128,11 +138,11 @@ export class PeoplePageController {
   #changed(
     named: string,
     principal: Principal,
-    change: Parameters<typeof changePerson>[2]['change'],
+    given: Omit<Parameters<typeof changePerson>[2], 'who'>,
     flash: string,
   ): Promise<PageAnswer> {
     return form({
-      act: () => changePerson(this.tools, named, { change, who: whoOf(principal, 'page') }),
+      act: () => changePerson(this.tools, named, { ...given, who: whoOf(principal, 'page') }),
       done: ({ id }) => ({ redirect: personPath(id), flash }),
       again: (problem) => this.#person(named, principal, { problem }),
     });

@@ -10,6 +10,7 @@ export interface PersonTyped {
   readonly pay: boolean;
   readonly companies: readonly string[] | null;
   readonly digest?: DigestChoice;
+  readonly reason?: string;
   /** Clients as they were typed, one a line. */
   readonly named?: string;
 }

@@ -2,6 +2,7 @@ import { identityOf, type Person } from '../../../access/person.entity.js';
 import type { Principal } from '../../../access/principal.js';
 import type { OpenSession } from '../../../access/sessions.js';
 import type { Problem } from '../../../ground/problem.js';
+import { reasonCharactersMax } from '../../../acts/reason.js';
 import { Csrf } from '../frame/marks.js';
 import { personPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
@@ -38,6 +39,7 @@ export function PersonPage(props: PersonProps) {
           <form method="post" action={path} class="stacked">
             <Csrf token={principal.csrf} />
             <PersonFields typed={typed ?? person} companies={companies} />
+            <Reason {...props} />
             <button type="submit">Save</button>
             <small>A change of role, pay or clients signs them out, and they sign in again.</small>
             <TakesTwo {...props} />
@@ -56,6 +58,7 @@ export function PersonPage(props: PersonProps) {
             <form method="post" action={`${path}/active`}>
               <Csrf token={principal.csrf} />
               <input type="hidden" name="active" value={person.active ? 'no' : 'yes'} />
+              {person.active ? null : <Reason {...props} />}
               <button type="submit" class={person.active ? 'danger' : undefined}>
                 {person.active ? 'Make inactive' : 'Let in again'}
               </button>
@@ -73,7 +76,7 @@ function TakesTwo({ person, secondAdmins }: PersonProps) {
   const who =
     secondAdmins.length > 0
       ? `It is done when one more asks the same within a week: ${secondAdmins.join(', ')}.`
-      : 'There is no other administrator who could ask the same, so you ask again after a day.';
+      : 'There is no other administrator who could ask the same, so you ask again after a day, each time with a reason.';
   return (
     <p class="muted">
       A client that {person.name} reviews asks for two pairs of eyes. So another name, address, user name or sign-in,
@@ -82,7 +85,20 @@ function TakesTwo({ person, secondAdmins }: PersonProps) {
   );
 }
 
-function AtIssuer({ person, principal }: PersonProps) {
+/** Asked of one administrator alone, and printed in the month file. */
+function Reason({ secondAdmins, typed }: PersonProps) {
+  if (secondAdmins === undefined || secondAdmins.length > 0) return null;
+  return (
+    <label>
+      Reason
+      <input name="reason" maxlength={reasonCharactersMax} value={typed?.reason} autocomplete="off" />
+      <small>For another name, address, user name or sign-in, and more rights. The month file prints it.</small>
+    </label>
+  );
+}
+
+function AtIssuer(props: PersonProps) {
+  const { person, principal } = props;
   const identity = identityOf(person);
   if (identity === undefined) return null;
   return (
@@ -93,6 +109,7 @@ function AtIssuer({ person, principal }: PersonProps) {
       </p>
       <form method="post" action={`${personPath(person.id)}/identity/remove`}>
         <Csrf token={principal.csrf} />
+        <Reason {...props} />
         <button type="submit" class="danger">
           Remove this sign-in
         </button>

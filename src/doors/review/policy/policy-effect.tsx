@@ -1,6 +1,6 @@
 import type { Company } from '../../../companies/company.js';
 import { monthInWords, shortDay } from '../../../journal/nouns/dates.js';
-import type { NamesInBooks } from '../../../views/names-in-books.js';
+import type { AccountsInBooks } from '../../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { Said } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
@@ -15,7 +15,7 @@ export function PolicyEffectNote({
 }: {
   /** Whether the viewer may see pay. */
   readonly pay: boolean;
-  readonly accountNames: NamesInBooks;
+  readonly accountNames: AccountsInBooks;
   readonly company: Company;
   readonly preview: NonNullable<PolicyProps['preview']>;
 }) {

@@ -20,6 +20,8 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
   const lines = withSources(posted?.lines.length ? posted.lines : (mapped?.lines ?? []), mapped?.lines ?? []);
   if (lines.length === 0) return null;
   const shown = partOf(mapped?.paid ?? [], lines, part);
+  const accounts = byAccount(lines);
+  const total = (side: Side) => Money.sum(accounts.map((one) => one[side]));
   const firstOf = new Set<string>();
   return (
     <section aria-labelledby="journal-heading">
@@ -35,15 +37,14 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
           <span class="n">Dr</span>
           <span class="n">Cr</span>
         </p>
-        {byAccount(lines).map(([code, own]) => (
+        {accounts.map(({ code, count: own, debit, credit }) => (
           <details key={code} open={lines.length <= linesOpenMax} data-of={`${row.tag} ${code}`}>
             <summary class="account">
               <span>
-                <span class="code">{code}</span> {view.accountNames.account(code)}{' '}
-                <small>{count(own.length, 'line')}</small>
+                <span class="code">{code}</span> {view.accountNames.account(code)} <small>{count(own, 'line')}</small>
               </span>
-              <Side of={own} side="debit" />
-              <Side of={own} side="credit" />
+              <Sum of={debit} side="debit" />
+              <Sum of={credit} side="credit" />
             </summary>
             <FiguresTable
               kind="dense cards"
@@ -59,8 +60,8 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
         ))}
         <p class="account" data-of={row.tag}>
           <strong>{shown.parts > 1 ? 'Total, all payslips' : 'Total'}</strong>
-          <Side of={lines} side="debit" total />
-          <Side of={lines} side="credit" total />
+          <Sum of={total('debit')} side="debit" total />
+          <Sum of={total('credit')} side="credit" total />
         </p>
       </div>
     </section>
@@ -70,29 +71,44 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
 /** A journal with this few lines fits a screen when opened. */
 const linesOpenMax = 12;
 
-function byAccount(lines: readonly StoredLine[]): readonly (readonly [string, readonly StoredLine[]])[] {
-  const codes = [...new Set(lines.map(({ category }) => withoutSuffix(category)))].toSorted();
-  return codes.map((code) => [code, onAccount(lines, code)]);
+type Side = 'debit' | 'credit';
+
+/** An account's lines, and the sums of its two sides. */
+interface AccountSums extends Readonly<Record<Side, Money>> {
+  readonly code: string;
+  readonly count: number;
+}
+
+/** Each line is read once: a journal of 2,000 people has 16,000. */
+function byAccount(lines: readonly StoredLine[]): readonly AccountSums[] {
+  const found = new Map<string, AccountSums>();
+  for (const { category, debit: text } of lines) {
+    const code = withoutSuffix(category);
+    const { count, debit, credit } = found.get(code) ?? { count: 0, debit: Money.zero, credit: Money.zero };
+    const amount = Money.parse(text);
+    const sums = amount.isPositive() ? { debit: debit.plus(amount), credit } : { debit, credit: credit.minus(amount) };
+    found.set(code, { code, count: count + 1, ...sums });
+  }
+  return [...found.values()].toSorted((a, b) => (a.code < b.code ? -1 : 1));
 }
 
 const onAccount = (lines: readonly StoredLine[], code: string): readonly StoredLine[] =>
   lines.filter(({ category }) => withoutSuffix(category) === code);
 
-interface SideProps {
-  readonly of: readonly StoredLine[];
-  readonly side: 'debit' | 'credit';
+interface SumProps {
+  readonly of: Money;
+  readonly side: Side;
   /** Of the whole journal. */
   readonly total?: boolean;
 }
 
-function Side({ of, side, total }: SideProps) {
-  const sum = sideOf(of, side);
+function Sum({ of, side, total }: SumProps) {
   return (
     <span class="n">
-      {sum.isZero() ? null : (
+      {of.isZero() ? null : (
         <>
           <span class="sr-only">{side} </span>
-          <Figure is={total ? 'journal.total' : `journal.${side}`} of={sum} />
+          <Figure is={total ? 'journal.total' : `journal.${side}`} of={of} />
         </>
       )}
     </span>
@@ -166,21 +182,16 @@ function Why({ line, figures }: Pick<LineProps, 'line' | 'figures'>) {
 
 /** A set that was found in the books does not record what its lines come from, so the mapper's equal line shows it. */
 function withSources(lines: readonly StoredLine[], mapped: readonly StoredLine[]): readonly StoredLine[] {
+  if (lines.every(({ from }) => from !== undefined)) return lines;
+  const keyOf = ({ category, debit, description }: StoredLine) => JSON.stringify([category, debit, description]);
+  // Of equal lines the first: of 2,000 people, so searched once.
+  const known = new Map(mapped.toReversed().map((line) => [keyOf(line), line]));
   return lines.map((line) => {
     if (line.from !== undefined) return line;
-    const same = mapped.find(
-      (one) =>
-        one.category === withoutSuffix(line.category) &&
-        one.debit === line.debit &&
-        one.description === line.description,
-    );
+    const same = known.get(keyOf({ ...line, category: withoutSuffix(line.category) }));
     return { ...line, from: same?.from, payslip: same?.payslip, why: same?.why };
   });
 }
 
-export function sideOf(lines: readonly StoredLine[], side: 'debit' | 'credit'): Money {
-  const amounts = lines.map((line) => Money.parse(line.debit));
-  return side === 'debit'
-    ? Money.sum(amounts.filter((one) => one.isPositive()))
-    : Money.sum(amounts.filter((one) => one.isNegative())).abs();
-}
+export const debitsOf = (lines: readonly StoredLine[]): Money =>
+  Money.sum(lines.map((line) => Money.parse(line.debit)).filter((one) => one.isPositive()));

@@ -15,10 +15,12 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
   const { mapped, postings, row, checks } = view;
   const { answer, asAt: at } = checks.books;
   const inBooks = postings.filter((posting) => posting.state === 'in_books').flatMap((posting) => posting.lines);
-  const codes = [...new Set([...(mapped?.lines ?? []), ...inBooks].map(codeOf))]
+  if (mapped === undefined) return null;
+  const owed = { books: owedByCode(inBooks), expected: owedByCode(mapped.lines) };
+  const codes = [...new Set([...owed.expected.keys(), ...owed.books.keys()])]
     .filter((code) => !isProfitAndLoss(code))
     .sort();
-  if (mapped === undefined || codes.length === 0) return null;
+  if (codes.length === 0) return null;
   const isPosted = inBooks.length > 0;
   // While payroll would be held there is no journal of it, so what it would owe is not known.
   const isKnown = mapped.outcome !== 'hold';
@@ -26,6 +28,7 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
   const isAsSeen = answer === 'yes';
   const isStale = at === undefined || !isFresh({ at }, now);
   const booksWords = isAsSeen ? 'Books' : 'Posted';
+  const inParts = isInParts(mapped.paid);
   const names = new Map(mapped.paid.map((person) => [person.user, person.name]));
   return (
     <section aria-labelledby="liabilities-heading">
@@ -41,14 +44,14 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
         ]}
       >
         {codes.map((code) => {
-          const [books, expected] = [owedOn(inBooks, code), owedOn(mapped.lines, code)];
-          const own = mapped.lines.filter((line) => codeOf(line) === code);
+          const [books, expected] = [owed.books.get(code) ?? Money.zero, owed.expected.get(code) ?? Money.zero];
+          const own = inParts ? [] : mapped.lines.filter((line) => codeOf(line) === code);
           return (
             <tr key={code} data-of={`${row.tag} ${code}`}>
               <th scope="row">
                 <SumBehind
                   words={`${code} ${view.accountNames.account(code)}`}
-                  shares={isInParts(mapped.paid) ? [] : sumBehind(own, figures, names)}
+                  shares={sumBehind(own, figures, names)}
                 />
               </th>
               {isPosted ? <Amount is="liability.posted" of={books} label={booksWords} /> : null}
@@ -120,6 +123,12 @@ const Agrees = ({ stale }: { readonly stale: boolean }) => (
 
 const codeOf = (line: StoredLine) => withoutSuffix(line.category);
 
-function owedOn(lines: readonly StoredLine[], code: string): Money {
-  return Money.sum(lines.filter((line) => codeOf(line) === code).map((line) => Money.parse(line.debit))).negated();
+/** What each account is owed, by its code. */
+function owedByCode(lines: readonly StoredLine[]): ReadonlyMap<string, Money> {
+  const owed = new Map<string, Money>();
+  for (const line of lines) {
+    const code = codeOf(line);
+    owed.set(code, (owed.get(code) ?? Money.zero).minus(Money.parse(line.debit)));
+  }
+  return owed;
 }

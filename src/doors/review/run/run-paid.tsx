@@ -26,6 +26,11 @@ export function RunPaid({ view, part }: RunPageProps) {
         </h2>
         <Parts label="Payslips" part={part} parts={shown.parts} path={runPath(row)} />
       </div>
+      {shown.parts > 1 && shown.paid.length > 0 ? (
+        <p class="muted">
+          {`${shown.from + 1} to ${shown.from + shown.paid.length} of ${mapped.paid.length.toLocaleString('en-GB')} people, with their lines in the journal. Totals are of all.`}
+        </p>
+      ) : null}
       <FiguresTable
         kind="dense cards paid"
         is="person"

@@ -11,16 +11,20 @@ export interface RunPart {
   readonly paid: readonly StoredPaid[];
   readonly lines: readonly StoredLine[];
   readonly parts: number;
+  /** How many people the parts before it have. */
+  readonly from: number;
 }
 
 /** One part of a long pay run: some people with their lines. Lines that belong to no one are in the first part. */
 export function partOf(paid: readonly StoredPaid[], lines: readonly StoredLine[], part: number): RunPart {
-  const shown = paid.slice(part * payslipsPerPart, (part + 1) * payslipsPerPart);
+  const from = part * payslipsPerPart;
+  const shown = paid.slice(from, from + payslipsPerPart);
   const users = new Set(shown.map((one) => one.user));
   const everybody = new Set(paid.map((one) => one.user));
   const ofPart = (line: StoredLine) => {
     const whose = line.payslip ?? line.user;
     return whose !== undefined && everybody.has(whose) ? users.has(whose) : part === 0;
   };
-  return { paid: shown, lines: lines.filter(ofPart), parts: Math.max(1, Math.ceil(paid.length / payslipsPerPart)) };
+  const parts = Math.max(1, Math.ceil(paid.length / payslipsPerPart));
+  return { paid: shown, lines: lines.filter(ofPart), parts, from };
 }

@@ -9,13 +9,13 @@ import type { Having } from '../../../acts/runs/decisions-tried.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { mayBe, parts, wordsOf } from '../../../journal/policy/treatments.js';
 import type { StoredRemark } from '../../../record/runs/pay-run.entity.js';
-import type { NamesInBooks } from '../../../views/names-in-books.js';
+import type { AccountsInBooks } from '../../../views/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { type Answer, answers, type Preview } from './field-previews.js';
 import { Csrf, Figure, Said } from '../frame/marks.js';
 import { companyPath, costByAccountPath, pensionsPath, runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { sideOf } from './run-journal.js';
+import { debitsOf } from './run-journal.js';
 import { SplitBoxes } from './split-boxes.js';
 import type { RunPageProps } from './run-props.js';
 import { treatmentWords } from '../frame/words.js';
@@ -148,7 +148,7 @@ function instead(code: HoldCode, { companyId, company }: RunPageProps['view']['r
 }
 
 /** The figures that the double-posting guard compared. */
-function Figures({ hold, names }: { readonly hold: StoredRemark; readonly names: NamesInBooks }) {
+function Figures({ hold, names }: { readonly hold: StoredRemark; readonly names: AccountsInBooks }) {
   const entries = Object.entries(hold.figures ?? {});
   if (entries.length === 0) return null;
   return (
@@ -375,7 +375,7 @@ export function AnotherAccount({ view, principal, typed, figures, fieldNow }: Ru
 }
 
 interface ChoiceProps {
-  readonly accountNames: NamesInBooks;
+  readonly accountNames: AccountsInBooks;
   readonly as: Answer;
   readonly preview?: Preview;
   readonly before?: Preview;
@@ -422,7 +422,7 @@ function JournalBefore({
 }: {
   readonly before: Preview;
   readonly after: Preview;
-  readonly accountNames: NamesInBooks;
+  readonly accountNames: AccountsInBooks;
 }) {
   const [was, is] = [linesOf(before), linesOf(after)];
   const { byAccount } = diff({ datedOn: '', lines: was }, { datedOn: '', lines: is });
@@ -463,7 +463,7 @@ function linesOf({ after }: Preview): readonly Line[] {
 
 /** The journal's total: the sum of its debits. */
 function worth({ view }: RunPageProps): Money {
-  return sideOf(view.mapped?.lines ?? [], 'debit');
+  return debitsOf(view.mapped?.lines ?? []);
 }
 
 function worthOf({ after }: Preview): string {

@@ -245,7 +245,9 @@ export class RunController {
   ): Promise<PageAnswer> {
     const view = await this.#view(company, address, principal);
     const previews = view.row.state === 'held' ? await previewsOf(this.tools, company, view) : [];
-    const deciding = hasRole(principal, 'reviewer') ? await this.#deciding(company, view) : {};
+    // Only then does the page ask how a pay item is to be treated.
+    const isAsking = view.row.state === 'held' || view.row.state === 'ready';
+    const deciding = isAsking && hasRole(principal, 'reviewer') ? await this.#deciding(company, view) : {};
     const figures = figuresOf(view.payroll, view.row);
     const now = this.database.clock.now();
     const { assignment, colleagues } = await this.database.read(async (rows) => ({
