@@ -26,9 +26,6 @@ describeOnDatabases('the pay of a year by month', (open) => {
     ]);
     expect(june).toBeUndefined();
     expect(await db.read((rows) => payOfYear(rows, { companies: ['elm'], pay: true }, of))).toEqual(Array(12));
-    // May's total less the run that is shown would be one person's pay.
-    const [seen, ...hidden] = await db.read((rows) => payOfYear(rows, { companies: null, pay: false }, of));
-    expect(seen?.gross.toString()).toBe('6000.00');
-    expect(hidden).toEqual(Array(11));
+    expect(await db.read((rows) => payOfYear(rows, { companies: null, pay: false }, of))).toEqual(Array(12));
   });
 });

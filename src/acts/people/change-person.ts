@@ -121,7 +121,7 @@ export async function secondAdminsFor(
 
 /** In words for the log: no names, no addresses. */
 function changesOf(before: Person, after: Person): readonly string[] {
-  const pay = (person: Person) => (person.pay ? 'sees pay' : 'totals only');
+  const pay = (person: Person) => (person.pay ? 'sees pay' : 'sees no pay');
   const reached = !sameRights({ ...before, role: after.role, pay: after.pay }, after);
   return [
     ...(before.role === after.role ? [] : [`${before.role} is now ${after.role}`]),

@@ -1,4 +1,3 @@
-import { allShown } from '../../../src/views/board/month-sight.js';
 import { ApiModule } from '../../../src/doors/api/api.module.js';
 import { eventColumns } from '../../../src/doors/terminal/log.js';
 import type { Viewer } from '../../../src/access/viewer.js';
@@ -107,7 +106,7 @@ describeOnDatabases('a client’s answer', (open) => {
 
     const company = await door.app.get(Companies, { strict: false }).find('dale-ltd');
     const facts = await readMonth(database, company, october);
-    expect(clientTable({ ...facts, sight: 'people', shown: allShown }).rows).toMatchObject([
+    expect(clientTable({ ...facts, pay: true }).rows).toMatchObject([
       { answer: 'Asks', who: 'Dora Dale', words: question },
     ]);
     expect(facts.log.map(({ act }) => act)).toEqual(expect.arrayContaining(['client_link', 'client_asks']));

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { isProfitAndLoss } from '../../../journal/nouns/chart.js';
 import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
@@ -14,7 +13,7 @@ import type { YearEnd, YearEndMonth } from '../../../views/year-end.js';
 import { BarChart } from '../frame/bar-chart.js';
 import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, HiddenFigure, Parted } from '../frame/marks.js';
+import { Amount, Parted } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { accountId, clientMonthPath, taxYearFilePath, taxYearPath } from '../frame/paths.js';
 import { moment, monthAt } from '../frame/words.js';
@@ -58,10 +57,10 @@ export function TaxYearPage({ company, shown, pay, before, thisYear, principal, 
 
 function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
   const costs = of.accounts.filter(isProfitAndLoss);
-  if (of.accounts.length === 0) {
+  if (of.months.every(({ inBooks, amounts }) => inBooks === 0 && amounts.size === 0)) {
     return (
       <section>
-        <p>Nothing is posted in this tax year, or nothing that you may see.</p>
+        <p>Nothing is posted in this tax year.</p>
       </section>
     );
   }
@@ -97,7 +96,7 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
                 </>
               ),
             })),
-            { n: 'Cost' },
+            ...(of.accounts.length === 0 ? [] : [{ n: 'Cost' }]),
             'HMRC',
           ]}
           foot={
@@ -189,16 +188,8 @@ function Month({ month, of, costs, now }: MonthProps) {
           <small class="line-words is-held nowrap">{month.notInBooks} not in the books</small>
         )}
       </th>
-      {month.hidden ? (
-        <td colSpan={of.accounts.length + 2} class="muted">
-          fewer than three people paid: not shown without the right to see pay
-        </td>
-      ) : (
-        <>
-          <AccountCells of={of} amounts={month.amounts} costs={costs} isPart={month.isPart} />
-          <Tie month={month} now={now} />
-        </>
-      )}
+      <AccountCells of={of} amounts={month.amounts} costs={costs} />
+      <Tie month={month} now={now} />
     </tr>
   );
 }
@@ -207,42 +198,30 @@ interface AccountCellsProps {
   readonly of: YearEnd;
   readonly amounts: ReadonlyMap<string, Money>;
   readonly costs: readonly string[];
-  /** Some accounts are not shown to this viewer. */
-  readonly isPart?: boolean;
 }
 
 /** A cell for each account, and the sum of the costs. */
-function AccountCells({ of, amounts, costs, isPart = false }: AccountCellsProps) {
-  const none = isPart ? <HiddenFigure /> : '';
+function AccountCells({ of, amounts, costs }: AccountCellsProps) {
+  if (of.accounts.length === 0) return null;
   return (
     <>
       {of.accounts.map((code) => {
         const figure = amounts.get(code);
-        return <Cell key={code} of={figure} none={none} label={`${code} ${of.accountNames.account(code)}`} />;
+        return <Cell key={code} of={figure} label={`${code} ${of.accountNames.account(code)}`} />;
       })}
-      <Cell
-        of={costs.some((code) => amounts.has(code)) ? costOf(amounts, costs) : undefined}
-        none={none}
-        label="Cost"
-      />
+      <Cell of={costs.some((code) => amounts.has(code)) ? costOf(amounts, costs) : undefined} label="Cost" />
     </>
   );
 }
 
 interface CellProps {
   readonly of: Money | undefined;
-  /** In the place of an amount. */
-  readonly none: ComponentChildren;
   readonly label: string;
 }
 
-function Cell({ of, none, label }: CellProps) {
+function Cell({ of, label }: CellProps) {
   if (of !== undefined) return <Amount of={of} label={label} />;
-  return (
-    <td class="n" data-label={label}>
-      {none}
-    </td>
-  );
+  return <td class="n" data-label={label} />;
 }
 
 export function costOf(amounts: ReadonlyMap<string, Money>, costs: readonly string[]): Money {
@@ -269,9 +248,12 @@ function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
   );
 }
 
+/** What a viewer who may not see pay sees of it. */
+const ticks = { yes: ['✓'], no: ['≠'], not_known: [] } as const;
+
 /** A month that is not fully in the books cannot be agreed. */
 function tieInParts({ tie, checks, notInBooks }: YearEndMonth): readonly Part[] {
-  if (tie === undefined) return [];
+  if (tie === undefined) return ticks[(checks?.paye.of === 'posted' && checks.paye.answer) || 'not_known'];
   const expected = { is: 'paye.expected', of: tie.expected } as const;
   if (checks === undefined || checks.paye.of === 'payroll') return [expected, ', not posted here'];
   if (notInBooks > 0 || checks.paye.of === 'to_be_posted') return [expected, ' once posted'];
