@@ -6,13 +6,11 @@ import {
   isAddress,
   isDatabaseUrl,
   isDomain,
-  isRoleClaim,
   isSafeForTokens,
   isSecretKey,
   isSmtpUrl,
   isWebUrl,
   listed,
-  roleClaimOf,
   secretKeyBytes,
   withoutSlash,
 } from './config-values.js';
@@ -56,9 +54,6 @@ export interface Config {
     readonly issuer: string;
     readonly clientId: string;
     readonly clientSecret?: string;
-    /** The claim whose values mean a role; absent if administrators give roles here. */
-    readonly roleClaim?: string;
-    readonly roleMapping: Readonly<Record<string, 'viewer' | 'reviewer' | 'admin'>>;
     /** Domains of e-mail addresses, in lower case; if empty, all are allowed. */
     readonly allowedDomains: readonly string[];
   };
@@ -121,7 +116,6 @@ const variables = {
   OIDC_ISSUER: z.string().refine(isWebUrl).refine(isSafeForTokens).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_ROLE_CLAIM: z.string().refine(isRoleClaim).transform(roleClaimOf).optional(),
   OIDC_ALLOWED_DOMAINS: z
     .string()
     .transform((text) => listed(text))
@@ -170,7 +164,6 @@ const allowed: Record<Variable, string> = {
   OIDC_ISSUER: 'an https URL (http only to this machine)',
   OIDC_CLIENT_ID: 'text; with OIDC_ISSUER it must be set',
   OIDC_CLIENT_SECRET: 'text',
-  OIDC_ROLE_CLAIM: 'a claim, or CLAIM:VALUE=ROLE,VALUE=ROLE with the roles viewer, reviewer and admin',
   OIDC_ALLOWED_DOMAINS: 'domains with commas between them, such as ash.co.uk,birch.co.uk',
   SMTP_URL: 'smtps://USER:PASSWORD@HOST:PORT, or smtp:// where the server offers TLS',
   MAIL_FROM: 'an e-mail address, or NAME <ADDRESS>; with SMTP_URL it must be set',
@@ -256,8 +249,6 @@ function oidcOf(v: z.infer<z.ZodObject<typeof variables>>): Config['oidc'] {
     issuer: v.OIDC_ISSUER,
     clientId: v.OIDC_CLIENT_ID,
     clientSecret: v.OIDC_CLIENT_SECRET,
-    roleClaim: v.OIDC_ROLE_CLAIM?.claim,
-    roleMapping: v.OIDC_ROLE_CLAIM?.mapping ?? {},
     allowedDomains: v.OIDC_ALLOWED_DOMAINS,
   };
 }

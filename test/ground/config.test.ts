@@ -45,9 +45,9 @@ describe('Configuration', () => {
   });
 
   test('cannot be changed once read', () => {
-    const oidc = { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'us', OIDC_ROLE_CLAIM: 'groups:Pay=admin' };
+    const oidc = { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'us' };
     const config = readConfig({ ...oidc, METRICS: '127.0.0.1:9464' });
-    const parts = [config, config.oidc, config.oidc?.roleMapping, config.oidc?.allowedDomains, config.metrics];
+    const parts = [config, config.oidc, config.oidc?.allowedDomains, config.metrics];
     expect(parts.map((part) => [typeof part, Object.isFrozen(part)])).toEqual(parts.map(() => ['object', true]));
   });
 

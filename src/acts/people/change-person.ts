@@ -7,7 +7,6 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import { Connection } from '../../companies/connection.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import { problem } from '../../ground/problem.js';
-import { signInService } from './sign-in-service.js';
 import type { Who } from '../act.js';
 import { wholePerson } from '../../record/log/carried.js';
 import { installation } from '../../record/log/log-entry.entity.js';
@@ -82,7 +81,7 @@ async function takesTwo(
   rows: ReadRows,
   { before, after, who }: { readonly before: Person; readonly after: Person; readonly who: Who },
 ): Promise<boolean> {
-  if (before.id === who.person || who.actor === signInService) return false;
+  if (before.id === who.person) return false;
   if (![before, after].some(mayReview)) return false;
   const isOther = (['name', 'email', 'login', 'subject'] as const).some((what) => before[what] !== after[what]);
   const pay = true;
