@@ -75,7 +75,7 @@ const whoTheyAre = ({ name, email, login, issuer, subject, role, pay, companies,
 /**
  * The one who holds a person's address is that person: a link goes there, and the log names them. So an administrator who
  * changes the address of one who may review could be both pairs of eyes, and so could a program. Taking rights away takes
- * one: it must be possible at once. What the sign-in service says about roles is no one's act here.
+ * one: it must be possible at once.
  */
 async function takesTwo(
   rows: ReadRows,
