@@ -43,25 +43,6 @@ test.each(Object.entries(moved))('%s leads to %s, with what was asked', async (f
     .expect(from.endsWith('/movement') ? 404 : 200);
 });
 
-test.each([
-  ['/year-end?company=ash&year=2026', '/clients/ash/tax-year?year=2026'],
-  ['/year-end?company=ash%20ltd', '/clients/ash/tax-year'],
-  ['/year-end.csv?company=ash&year=2026', '/clients/ash/tax-year.csv?year=2026'],
-])('%s leads to %s', async (from, to) => {
-  const { cookie } = await door.browser();
-  const old = await door.http.get(from).set('Cookie', cookie).expect(303);
-  expect(old.headers.location).toBe(to);
-  await door.http.get(to).set('Cookie', cookie).expect(200);
-});
-
-test('whose tax year is chosen among the clients that one may see', async () => {
-  const { cookie } = await door.browser({ companies: ['ash'] });
-  expect((await door.http.get('/year-end').set('Cookie', cookie)).headers.location).toBe('/clients/ash/tax-year');
-  const { text } = await door.http.get('/year-end?company=birch').set('Cookie', cookie).expect(200);
-  expect(text).toContain('No client that you may see has the name “birch”');
-  expect(text).not.toContain('birch ltd');
-});
-
 test('a name in an old address is not taken for part of the new one', async () => {
   const { cookie } = await door.browser();
   const old = await door.http.get('/companies/..%2Fpeople').set('Cookie', cookie).expect(303);

@@ -83,7 +83,7 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
       <section aria-labelledby="months-heading" class="page-wide">
         <h2 id="months-heading">Months and accounts</h2>
         <FiguresTable
-          kind="dense cards pairs year-end"
+          kind="dense cards pairs tax-year"
           is="month"
           name={{ labelledBy: 'months-heading' }}
           headings={[
