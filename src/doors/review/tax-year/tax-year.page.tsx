@@ -9,6 +9,7 @@ import { dueToHmrc } from '../../../views/checks/paye-tie.js';
 import { fileFormats } from '../../../views/files/table-file.js';
 import type { Part } from '../../../views/figures.js';
 import { inSentence } from '../../../views/words.js';
+import type { GrossOfYear } from '../../../views/gross-of-year.js';
 import type { YearEnd, YearEndMonth } from '../../../views/year-end.js';
 import { BarChart } from '../frame/bar-chart.js';
 import { ClientHead } from '../frame/client-head.js';
@@ -17,15 +18,14 @@ import { Amount, Parted } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { accountId, clientMonthPath, taxYearFilePath, taxYearPath } from '../frame/paths.js';
 import { moment, monthAt } from '../frame/words.js';
-import { type PayByMonth, PayCharts } from './pay-charts.js';
 import { YearLinks } from '../frame/year-links.js';
 
 interface TaxYearProps {
   readonly company: Company;
   readonly shown: YearEnd;
-  readonly pay: PayByMonth;
+  readonly gross: GrossOfYear;
   /** Of the tax year before. */
-  readonly before: PayByMonth;
+  readonly before: GrossOfYear;
   /** Today's tax year: later ones have not begun. */
   readonly thisYear: number;
   readonly principal: Principal;
@@ -33,7 +33,7 @@ interface TaxYearProps {
 }
 
 /** Twelve months × accounts, directors apart: what payroll cost and what is owed, by the books. */
-export function TaxYearPage({ company, shown, pay, before, thisYear, principal, now }: TaxYearProps) {
+export function TaxYearPage({ company, shown, gross, before, thisYear, principal, now }: TaxYearProps) {
   const { year } = shown;
   return (
     <>
@@ -50,7 +50,7 @@ export function TaxYearPage({ company, shown, pay, before, thisYear, principal, 
         ))}
       </ClientHead>
       <Figures of={shown} now={now} />
-      <PayCharts {...{ year, pay, before }} company={company.name} />
+      <GrossChart year={year} gross={gross} before={before} company={company.name} />
     </>
   );
 }
@@ -116,7 +116,7 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
   );
 }
 
-const shortMonths = (of: YearEnd) => of.months.map(({ period }) => monthName(period).slice(0, 3));
+const shortMonths = Array.from({ length: 12 }, (_, period) => monthName(period).slice(0, 3));
 
 function CostChart({ of, costs }: { readonly of: YearEnd; readonly costs: readonly string[] }) {
   return (
@@ -125,7 +125,7 @@ function CostChart({ of, costs }: { readonly of: YearEnd; readonly costs: readon
       is="month"
       title={`Payroll cost of ${of.company} by month and account`}
       heading="Month"
-      categories={shortMonths(of)}
+      categories={shortMonths}
       at={(period) => monthAt({ year: of.year, period })}
       series={costs.map((code) => ({
         name: `${code} ${of.accountNames.account(code)}`,
@@ -146,7 +146,7 @@ function HmrcChart({ of }: { readonly of: YearEnd }) {
       id="hmrc"
       title={`What ${of.company} owes HMRC by month, compared with what is due`}
       heading="Month"
-      categories={shortMonths(of)}
+      categories={shortMonths}
       at={(period) => monthAt({ year: of.year, period })}
       series={[
         { ...expected, name: 'owed by the journals', values: owed(({ notInBooks }) => notInBooks === 0) },
@@ -158,6 +158,37 @@ function HmrcChart({ of }: { readonly of: YearEnd }) {
         values: of.months.map(({ tie }) => tie && dueToHmrc(tie)),
       }}
     />
+  );
+}
+
+interface GrossChartProps {
+  readonly company: string;
+  readonly year: number;
+  readonly gross: GrossOfYear;
+  readonly before: GrossOfYear;
+}
+
+/** A month that stands out against the one a year earlier is looked at before the year is closed. */
+function GrossChart({ company, year, gross, before }: GrossChartProps) {
+  if (gross.every((month) => month === undefined)) return null;
+  const isKnown = before.some((month) => month !== undefined);
+  const yearBefore = taxYearInWords(year - 1);
+  // On paper the year stays on one page.
+  return (
+    <section aria-labelledby="gross-heading" class="noprint">
+      <h2 id="gross-heading">
+        Gross <small>{isKnown ? `by month, and in ${yearBefore}` : `nothing is known of ${yearBefore}`}</small>
+      </h2>
+      <BarChart
+        id="gross"
+        title={`Gross of ${company} by month${isKnown ? `, compared with ${yearBefore}` : ''}`}
+        heading="Month"
+        categories={shortMonths}
+        at={(period) => monthAt({ year, period })}
+        series={[{ name: 'Gross', is: 'month.gross', values: gross }]}
+        compared={isKnown ? { name: yearBefore, is: 'monthBefore.gross', values: before } : undefined}
+      />
+    </section>
   );
 }
 
