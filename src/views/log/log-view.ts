@@ -24,6 +24,7 @@ export interface LogRow {
   readonly company: string;
   readonly actor: string;
   readonly trigger: string;
+  readonly policyVersion?: number;
   readonly act: string;
   readonly outcome: string;
   readonly tag?: string;
@@ -221,6 +222,7 @@ function logRow(
     companyId: entry.companyId,
     ...named,
     trigger: entry.trigger,
+    policyVersion: entry.policyVersion ?? undefined,
     act: entry.act,
     outcome: entry.outcome,
     tag: entry.tag ?? undefined,

@@ -117,7 +117,7 @@ function findingInWords(text: string): string {
 }
 
 /** Why an entry was written; "a decision" is the sync that carries it out. */
-export const triggerWords: Readonly<Record<string, string>> = {
+const triggerWords: Readonly<Record<string, string>> = {
   schedule: 'schedule',
   month_close: 'month close',
   api: 'API',
@@ -138,7 +138,13 @@ function paidInWords(names: readonly string[] = []): readonly string[] {
   return [`${names.length === 1 ? 'payslip' : 'payslips'} of ${names.slice(0, namesMax).join(', ')}${more}`];
 }
 
-/** What was decided, what held it, what the service answered, and whose payslip a search found. */
+/** Only where the actor does not say it: "schedule" acts by schedule. */
+function triggerInWords({ trigger, actor }: LogRow): readonly string[] {
+  const words = triggerWords[trigger] ?? trigger;
+  return words === actor ? [] : [words];
+}
+
+/** What was decided, what held it, what the service answered, whose payslip a search found, and why it ran. */
 export const detailsInWords = (row: LogRow): readonly string[] =>
   [
     ...decidedInWords(row.decided),
@@ -146,6 +152,7 @@ export const detailsInWords = (row: LogRow): readonly string[] =>
     ...aboutInWords(row),
     answerInWords(row),
     ...paidInWords(row.pays),
+    ...triggerInWords(row),
   ].filter(Boolean);
 
 /** To whom, for which month, and which settings: what an entry refers to. */

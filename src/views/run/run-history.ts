@@ -15,7 +15,6 @@ export interface HistoryEvent {
   readonly actor: string;
   readonly act: string;
   readonly outcome: string;
-  readonly policyVersion?: number;
   readonly answer?: string;
   readonly journalSet?: string;
   readonly holdCodes: readonly string[];
@@ -56,7 +55,6 @@ export async function historyOf(
       actor: people.get(entry.actor) ?? entry.actor,
       act: entry.act,
       outcome: entry.outcome,
-      policyVersion: entry.policyVersion ?? undefined,
       answer: why.said ?? entry.answer ?? undefined,
       journalSet: entry.journalSet ?? undefined,
       holdCodes: entry.holdCodes ?? [],

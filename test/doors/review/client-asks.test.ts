@@ -78,7 +78,7 @@ describeOnDatabases('a client’s answer', (open) => {
     const { rows } = await new LogViews(database).page(everything, { companyId: 'dale-ltd' });
     const terminal = (await eventColumns()).map(({ value }) => value(rows[0] as never));
     expect(terminal).toEqual([
-      ...[expect.any(String), 'Client asks · payments of October 2025', question, 'client: Dora Dale', 'client'],
+      ...[expect.any(String), 'Client asks · payments of October 2025 · client', question, 'client: Dora Dale'],
     ]);
     // The log's list of acts to filter by has the words once.
     const withoutFilter = log.replace('Client approved', '');
