@@ -79,8 +79,8 @@ test('payroll by person, with the gross of the month before where one run is com
   expect(linesOf(payrollChapter(seen({ before })))).toEqual([
     '# Paid 31 Oct 2025: Name, Gross, Tax, Employee’s NI, Pension, Other, Net pay, Employer’s NI, Gross against last month',
     'Ann (director) | 100.00 | 10.00 | 5.00 | 0.00 | 0.00 | 85.00 | 7.00 | 10.00',
-    'Bob | 200.00 | 10.00 | 5.00 | 0.00 | 4.00 | 181.00 | 7.00 | 200.00',
-    '= - | 300.00 | 20.00 | 10.00 | 0.00 | 4.00 | 266.00 | 14.00 | -',
+    'Bob | 200.00 | 10.00 | 5.00 | 4.00 | 0.00 | 181.00 | 7.00 | 200.00',
+    '= - | 300.00 | 20.00 | 10.00 | 4.00 | 0.00 | 266.00 | 14.00 | -',
   ]);
   // Someone may be paid in each of two.
   const title = (over: object) => linesOf(payrollChapter(seen(over)))[0];

@@ -15,7 +15,6 @@ import { ClientRunsController } from './clients/runs.controller.js';
 import { ConnectionController } from './clients/connection.controller.js';
 import { FindController } from './find/find.controller.js';
 import { HmrcDueController } from './hmrc-due/hmrc-due.controller.js';
-import { MovedController } from './frame/moved.controller.js';
 import { PeoplePaidController } from './people-paid/people-paid.controller.js';
 import { TaxYearController } from './tax-year/tax-year.controller.js';
 import { FirstRun } from './first-run/first-run.js';
@@ -76,7 +75,6 @@ import { SyncPageController } from './sync/sync.controller.js';
     ReconciliationController,
     ReconciliationFormsController,
     HmrcDueController,
-    MovedController,
   ],
   providers: [ClientImports, FirstRun, RunsAtWork],
 })

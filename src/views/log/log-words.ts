@@ -77,7 +77,7 @@ const problemWords: Readonly<Record<string, string>> = {
 export function answerInWords({ act, outcome, answer }: Entry & { readonly answer?: string }): string {
   // `to` has it already.
   if (answer === undefined || act === 'assign') return '';
-  if (act === 'controls') return countedInWords(answer.split(', ').map(controlInWords));
+  if (act === 'controls' && outcome !== 'failed') return countedInWords(answer.split(', ').map(controlInWords));
   if (act === 'verify') return answer.split(', ').map(findingInWords).join(' · ');
   if (outcome === 'in_doubt' && answer.startsWith('the service answered')) return `no clear answer: ${answer}`;
   if (outcome === 'in_doubt') return `the service did not answer: ${noAnswerWords[answer] ?? answer}`;
@@ -95,9 +95,7 @@ const noAnswerWords: Readonly<Record<string, string>> = {
 function controlInWords(text: string): string {
   const [account = '', state = ''] = text.split(' ');
   if (account === 'causes') return state === '1' ? 'one cause' : `${state} causes`;
-  const words = openWords[state as keyof typeof openWords];
-  // Entries of earlier releases have states of their own.
-  return words === undefined ? text.replaceAll('_', ' ') : `${account} ${inSentence(words)}`;
+  return `${account} ${inSentence(openWords[state as keyof typeof openWords])}`;
 }
 
 /** Joins equal words: "902 needs a journal (8)" for eight people. */
