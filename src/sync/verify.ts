@@ -83,6 +83,8 @@ export class Verify {
     }
     for (const posting of standing.filter((one) => one.state === 'doubled'))
       found(posting.tag, 'doubled', posting.journalSet, 'The pay run is in the books twice.');
+    for (const { tag } of standing.filter((one) => isLoneReversal(one, standing)))
+      found(tag, 'missing', undefined, 'The journal set reverses one that is not in the books and not recorded.');
     await this.#keep(company, { readAt, standing, findings });
     await this.#note(company, who, findings);
     const unrecorded = sets.filter((set) => !standing.some((posting) => posting.journalSet === set.url));
@@ -144,6 +146,10 @@ export class Verify {
     });
   }
 }
+
+const isLoneReversal = ({ kind, runTag, generation }: Posting, standing: readonly Posting[]): boolean =>
+  kind === 'reversal' &&
+  !standing.some((one) => one.kind === 'post' && one.runTag === runTag && one.generation === generation);
 
 function findingOn({ journalSet, tag }: Posting, findings: readonly Finding[]): BooksFinding | null {
   const own = findings.filter((one) => one.journalSet === journalSet || (one.problem === 'doubled' && one.tag === tag));

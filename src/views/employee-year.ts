@@ -3,7 +3,7 @@ import { Database } from '../ground/database.js';
 import type { ReadRows } from '../ground/rows.js';
 import { Money } from '../journal/nouns/money.js';
 import { pathOf } from '../journal/nouns/pay-run.js';
-import type { PayRunRecord, RunState, StoredPaid } from '../record/runs/pay-run.entity.js';
+import type { RunState, StoredPaid } from '../record/runs/pay-run.entity.js';
 import { namedRuns, type RunRow, runRow, selectRuns } from './run/run-row.js';
 import type { Viewer } from '../access/viewer.js';
 
@@ -61,16 +61,23 @@ export class EmployeeYears {
       years: await yearsPaid(rows, viewer, { companyId, user }),
     }));
     const found = runs.flatMap((named) => {
-      const person = named.run.mapped?.paid.find((one) => numberOf(one.user) === user);
-      return person === undefined ? [] : [{ named, person }];
+      // Someone may have several payslips in a pay run.
+      const paid = (named.run.mapped?.paid ?? []).filter((one) => numberOf(one.user) === user);
+      return paid.length === 0 ? [] : [{ named, paid }];
     });
     const [last] = found.slice(-1);
     if (last === undefined) return undefined;
-    const months = found.map(({ named, person }) => monthOf(runRow(named, viewer), named.run, person));
+    const months = found.map(({ named, paid }): EmployeeMonth => {
+      const { journalSet } = named.run;
+      return {
+        run: runRow(named, viewer),
+        journalSet: journalSet ?? undefined,
+        paid: sumOf(paid.map(figuresOf)),
+      };
+    });
     // A planned run may still change, so it does not count as paid to date.
     const toDate = months.filter(({ run }) => !planned.has(run.state));
-    const total = (name: (typeof names)[number]) => Money.sum(toDate.map((month) => month.paid[name]));
-    const totals = Object.fromEntries(names.map((name) => [name, total(name)])) as unknown as Figures;
+    const totals = sumOf(toDate.map(({ paid }) => paid));
     const adjustment = {
       yearBefore: years.findLast((one) => one < year),
       yearAfter: years.find((one) => one > year),
@@ -80,7 +87,7 @@ export class EmployeeYears {
       company: last.named.company,
       year,
       user,
-      name: last.person.name,
+      name: last.paid.at(-1)?.name ?? '',
       months,
       totals,
       ...adjustment,
@@ -108,8 +115,9 @@ async function yearsPaid(
 /** The last part of a user's address, used in the page's address. */
 export const numberOf = (user: string): string => pathOf(user).split('/').at(-1) ?? '';
 
-function monthOf(run: RunRow, { journalSet }: PayRunRecord, person: StoredPaid): EmployeeMonth {
-  return { run, journalSet: journalSet ?? undefined, paid: figuresOf(person) };
+function sumOf(all: readonly Figures[]): Figures {
+  const sum = (name: (typeof names)[number]) => Money.sum(all.map((one) => one[name]));
+  return Object.fromEntries(names.map((name) => [name, sum(name)])) as unknown as Figures;
 }
 
 export function figuresOf(person: StoredPaid): Figures {

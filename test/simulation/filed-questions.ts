@@ -92,6 +92,16 @@ export class FiledQuestions {
     return others.filter((other) => this.books.payslipsOf(other).some((a) => own.some((b) => isSame(a, b))));
   }
 
+  /** A file that has come although a difference stands for it. */
+  get #paidTwicePerhaps() {
+    return this.differences.posted.filter(({ missing }) => missing.state === 'here');
+  }
+
+  /** Until someone decides, what is due counts both. */
+  get daysPaidTwicePerhaps(): readonly string[] {
+    return this.#paidTwicePerhaps.map(({ was }) => was.paidOn);
+  }
+
   /** By pay date: questions about what no run is drawn for, such as a day that was made void. */
   openBeside(datedOn: string): ReadonlySet<string> {
     const { years, pensions, answers } = this.filed;
@@ -101,8 +111,8 @@ export class FiledQuestions {
         .filter((one) => one.paidOn === datedOn)
         .flatMap((one) => this.#openOf(one)),
     );
-    for (const { missing, was, stands } of this.differences.posted)
-      if (missing.state === 'here' && was.paidOn === datedOn)
+    for (const { was, stands } of this.#paidTwicePerhaps)
+      if (was.paidOn === datedOn)
         for (const code of ['paid_by_difference', ...years.ofFile(stands).flatMap((one) => this.#openOf(one))])
           open.add(code);
     for (const { payment } of pensions.here.filter((one) => one.payment.paidOn === datedOn))

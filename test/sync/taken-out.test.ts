@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Books, act, booksOn } from './rig.js';
+import { type Books, act, booksOn, connectedOn } from './rig.js';
 import {
   type Around,
   copy,
@@ -112,6 +112,25 @@ it('a reversal whose journal someone took out of the books undoes nothing that i
   await books.sync({ recheck: true });
   await books.acts.post(books.ref(6), act());
   expect(await paid(books)).toBe(1);
+});
+
+// Seed 810001177: the backup was older than the journal, and someone removed that before it was connected again.
+it('a reversal whose journal no record knows is said to stand alone, and nothing is posted next to it', async () => {
+  const books = await reversed();
+  await takeOut(books, october);
+  const again = await connectedOn(books.rig, await open(books.clock), books.clock, { env: quick });
+  await again.sync();
+  const { state, plan } = await again.run(6);
+  expect({ state, plan }).toMatchObject({ state: 'drift', plan: { what: 'missing', left: 'reversal' } });
+  await expect(again.acts.post(again.ref(6), act())).rejects.toThrow('its reversal is still in the books');
+  const findings = await again.verify.run(again.company, { actor: 'reviewer', trigger: 'command' });
+  expect(findings).toEqual([
+    expect.objectContaining({ tag: `${october}:reversal-1`, problem: 'missing', journalSet: undefined }),
+  ]);
+  await takeOut(again, `${october}:reversal-1`);
+  await again.sync({ recheck: true });
+  await again.acts.post(again.ref(6), act());
+  expect(await paid(again)).toBe(1);
 });
 
 describe('a copy of a journal that was reversed', () => {

@@ -31,4 +31,12 @@ describeOnDatabases('A person’s tax year', (open) => {
     expect(await yearOf('11', 2026)).toMatchObject({ yearBefore: 2025, yearAfter: 2027 });
     expect(await yearOf('%', 2026)).toBeUndefined();
   });
+
+  // Her run of 6 June was moved to 6 July, where she has a payslip already.
+  test('counts each payslip of someone who has two in one pay run, be they alike', async () => {
+    await insertRun(database, 'birch', payrollOf([one, one]), { state: 'posted', datedOn: '2025-07-06' });
+    const year = await new EmployeeYears(database).find(everything, { companyId: 'birch', user: '1', year: 2026 });
+    expect(year?.months.map(({ paid }) => [String(paid.gross), String(paid.net)])).toEqual([['4000.00', '3114.08']]);
+    expect([year?.totals.tax, year?.totals.employerNi].map(String)).toEqual(['550.40', '389.42']);
+  });
 });

@@ -26,9 +26,10 @@ export function compared(said: readonly Said[], own: OwnFigures): readonly Diffe
     }
   }
   let known = 0;
+  const several = ofSeveral(together);
   for (const [key, all] of together) {
     const [{ is, of }] = all as [Said];
-    if (isOfSeveral(all)) continue;
+    if (is.startsWith('person.') && several.has(of)) continue;
     const right = own.get(key);
     const values = new Map<number | string, string[]>();
     for (const { says, door } of all) values.set(says, [...new Set([...(values.get(says) ?? []), door])]);
@@ -44,5 +45,9 @@ export function compared(said: readonly Said[], own: OwnFigures): readonly Diffe
 }
 
 /** Where someone has several payslips in a pay run, doors print each of them; they may be alike. */
-const isOfSeveral = (all: readonly Said[]): boolean =>
-  all.some(({ is }) => is.startsWith('person.')) && all.filter(({ door }) => door === 'API, one run').length > 1;
+const ofSeveral = (together: ReadonlyMap<string, readonly Said[]>): ReadonlySet<string> =>
+  new Set(
+    [...together.values()]
+      .filter((all) => all.filter(({ is, door }) => is.startsWith('person.') && door === 'API, one run').length > 1)
+      .flatMap(([one]) => one?.of ?? []),
+  );

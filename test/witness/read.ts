@@ -1,5 +1,6 @@
 import type { FiledPayroll } from '../simulation/filed-payroll.js';
 import { ControlAccounts } from '../../src/controls/controls.js';
+import { taxMonthOf, taxYearOf } from '../../src/journal/nouns/dates.js';
 import { tagOf } from '../simulation/payroll.js';
 import { baseUrl } from '../simulation/service.js';
 import type { Stage } from '../simulation/stage.js';
@@ -73,15 +74,36 @@ async function whatDiffers(stage: Stage, drawn: Drawn, seed: number): Promise<Fo
     const ofWebhook = isFull ? await wrongInWebhook(doors, runs) : [];
     // A month of files also waits for files that have not come, which only Month says.
     const hasFiles = drawn.filed !== undefined || drawn.moved.length > 0;
-    const all = [...said, ...more, ...books].filter(({ is }) => !hasFiles || is !== 'count.left');
+    const read = [...said, ...more, ...books].filter(({ is }) => !hasFiles || is !== 'count.left');
+    const all = read.filter(isDueByPayroll(read, runs));
     for (const { is, door } of all) count(stage.report.doors, is, door);
-    const own = await ownFigures(stage, { ...drawn, isAltered });
+    const isCredited = all.some(({ is, says }) => is === 'hmrc.due' && Number(says) <= 0);
+    const own = await ownFigures(stage, { ...drawn, isAltered, isCredited });
     const lost = runs.filter(({ tag, payslips }) => payslips > 0 && !own.has(keyOf('run.gross', tag)));
     const gone = new Set(lost.flatMap((run) => [monthAt(run), String(run.year)]));
-    return { differs: compared(all, own), unnamed: [...unnamed, ...ofWebhook], gone };
+    return {
+      // Paused before it read any payroll, it has nothing to say.
+      differs: compared(all, runs.length === 0 ? new Map() : own),
+      unnamed: [...unnamed, ...ofWebhook],
+      gone,
+    };
   } finally {
     await doors.close();
   }
+}
+
+/**
+ * Control accounts go by the journals, less what was recovered. What is due by them is payroll’s own figure only where
+ * the two agree, or recovery explains why not, and the books are to stay as they are. A run’s own page also says the
+ * difference where recovery explains it.
+ */
+function isDueByPayroll(said: readonly Said[], runs: readonly Pick<ApiRun, 'state' | 'year' | 'period'>[]) {
+  const unexplained = said.filter(({ is, door }) => is === 'paye.difference' && door !== 'run page');
+  const belowNil = said.filter(({ is, says }) => is === 'hmrc.due' && Number(says) < 0);
+  const odd = runs.filter(({ state }) => state === 'ignored' || state === 'drift' || state === 'changed');
+  const months = new Set([...[...unexplained, ...belowNil].map(({ of }) => of), ...odd.map(monthAt)]);
+  return ({ is, of, door }: Said): boolean =>
+    is !== 'hmrc.due' || !door.endsWith('control accounts') || !months.has(of);
 }
 
 /** By the simulated network: the books are known by the address at which they were connected. */
@@ -131,9 +153,11 @@ const isPaid = ({ payslips, state }: ApiRun): boolean => payslips > 0 && state !
 interface OfOwn extends Drawn {
   /** People changed in the books what was posted, which the tax year shows as it was posted. */
   readonly isAltered: boolean;
+  /** Some month’s payment is nil or below, so that what is left of it may go on to the next. */
+  readonly isCredited: boolean;
 }
 
-async function ownFigures(stage: Stage, { filed, moved, isAltered }: OfOwn): Promise<OwnFigures> {
+async function ownFigures(stage: Stage, { filed, moved, isAltered, isCredited }: OfOwn): Promise<OwnFigures> {
   const runs = filed === undefined ? [...(await runsInService(stage)), ...moved] : runsInFiles(filed, stage.auditor);
   const lacking = stage.payroll.runs.find((run) => !run.gone && !runs.some(({ tag }) => tag === tagOf(run)));
   if (lacking !== undefined) throw new Error(`our own figures lack ${tagOf(lacking)}`);
@@ -150,7 +174,7 @@ async function ownFigures(stage: Stage, { filed, moved, isAltered }: OfOwn): Pro
     ...figures,
     ...balances,
     ...(isAsPosted ? accountFigures(postedByMonth(sets)) : []),
-    ...(filed === undefined ? dueSinceMove(runs, moved) : dueByFiles(figures, filed)),
+    ...(filed !== undefined ? dueByFiles(figures, filed) : isCredited ? [] : dueSinceMove(runs, moved)),
   ]);
 }
 
@@ -169,16 +193,22 @@ function dueByFiles(figures: OwnFigures, filed: FiledPayroll): readonly (readonl
       return { year, period, paye: paye.get(monthAt({ year, period })) ?? 0, returned, isUnknown };
     }),
   );
-  const due = [...dueByMonth(months)].filter(([month]) => paye.has(month));
+  const unsure = new Set(
+    filed.questions.daysPaidTwicePerhaps.map((day) => monthAt({ year: taxYearOf(day), period: taxMonthOf(day) - 1 })),
+  );
+  const due = [...dueByMonth(months)].filter(([month]) => paye.has(month) && !isAfter(unsure, month));
   return due.map(([month, pence]) => [keyOf('hmrc.due', month), pence] as const);
 }
 
-/** Of months that files alone pay, where nothing of the service's year is below nil: a credit would go on. */
+/** A credit goes on to the later months of the tax year. */
+const isAfter = (months: ReadonlySet<string>, month: string): boolean =>
+  [...months].some((one) => one.slice(0, 4) === month.slice(0, 4) && one <= month);
+
+/** Of months that files alone pay. */
 function dueSinceMove(runs: readonly OwnRun[], moved: readonly OwnRun[]): readonly (readonly [string, number])[] {
   const months = new Map<string, readonly OwnRun[]>();
   for (const run of runs) months.set(monthAt(run), [...(months.get(monthAt(run)) ?? []), run]);
   const sum = (of: readonly OwnRun[]) => of.reduce((total, { paye }) => total + paye, 0);
-  if ([...months.values()].some((of) => sum(of) < 0)) return [];
   return [...months].flatMap(([month, of]) =>
     of.every((run) => moved.includes(run)) ? [[keyOf('hmrc.due', month), sum(of)] as const] : [],
   );

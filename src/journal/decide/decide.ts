@@ -142,6 +142,8 @@ export function decideRun(facts: RunCase): Verdict {
       facts,
       effective,
     );
+  // Its journal was gone before it was ever recorded, as with a database from a backup.
+  if (hasLoneReversal(recorded)) return { do: 'drift', what: 'missing', urls: [] };
 
   return effective ? decideStanding(effective, facts) : decideUnposted(facts);
 }

@@ -118,7 +118,7 @@ export function yearToDateHolds({ filed, differs, differencePosted }: KnownPayme
   return [
     hold(
       'paid_by_difference',
-      `${figures} A difference was posted with the pay of ${inWords(differencePosted)}, and may have paid this already. If it has, take this file back. If the difference stood for this file, reverse that pay run, take the difference back, and sync.`,
+      `${figures} A difference goes with the pay of ${inWords(differencePosted)}, and may pay this already. If it does, take this file back. If the difference stood for this file, take the difference back, after reversing that pay run if it is posted, and sync.`,
       about,
     ),
   ];

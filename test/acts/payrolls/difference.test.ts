@@ -48,7 +48,7 @@ describeOnDatabases('the difference to a year to date', (open) => {
     expect(await paid(books)).toEqual(inBooks);
     const holds = (await books.run(6)).mapped?.holds ?? [];
     expect(holds.find(({ code }) => code === 'paid_by_difference')?.message).toContain(
-      'A difference was posted with the pay of 7 November 2025',
+      'A difference goes with the pay of 7 November 2025',
     );
     expect(await verifyLog(books.db)).toEqual([]);
   });

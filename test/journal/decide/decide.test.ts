@@ -353,6 +353,16 @@ const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] 
     { do: 'drift', what: 'missing', urls: [url1, set(2).url] },
   ],
   [
+    'a reversal whose journal was gone before it was recorded',
+    { recorded: [recorded(2, reversal(2))], inBooks: [set(2, reversal(2))], mapped: { is: 'gone' } },
+    { do: 'drift', what: 'missing', urls: [] },
+  ],
+  [
+    'the same, a person posts again',
+    { recorded: [recorded(2, reversal(2))], inBooks: [set(2, reversal(2))], decided: { post: same } },
+    { do: 'drift', what: 'missing', urls: [] },
+  ],
+  [
     'edited, payroll gone, and a person wants it at another pay date',
     { recorded: [recorded(1)], inBooks: [found], mapped: { is: 'gone' }, decided: { amend: 'gone' } },
     { do: 'drift', what: 'edited', urls: [url1] },

@@ -8,7 +8,7 @@ import { Csrf, Figure, Parted } from '../frame/marks.js';
 import { boardPath, clientsOnly, runPath } from '../frame/paths.js';
 import { ProblemNote } from '../frame/problem-note.js';
 import { ReasonBox } from '../frame/reason-box.js';
-import { count, joined, monthOfModeInWords, uncleanInParts } from '../frame/words.js';
+import { count, joined, monthAt, monthOfModeInWords, uncleanInParts } from '../frame/words.js';
 import { MonthKept } from './month-kept.js';
 import { ReadyTable, seenOf } from './ready-table.js';
 
@@ -115,7 +115,7 @@ function Reasons({ rows }: { readonly rows: readonly Ready[] }) {
   return (
     <ul>
       {rows.map((row) => (
-        <li key={`${row.companyId} ${row.tag}`} class="row">
+        <li key={`${row.companyId} ${row.tag}`} class="row" data-of={monthAt(row)}>
           <span class="row-who">{row.company}</span>
           <span class="row-when">{paidInWords(row)}</span>
           <span class="row-what">

@@ -1,6 +1,6 @@
 import { hasRole } from '../../../access/principal.js';
 import { moment } from '../frame/words.js';
-import { Csrf } from '../frame/marks.js';
+import { Csrf, Said } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import type { RunPageProps } from './run-props.js';
@@ -18,7 +18,9 @@ export function RunDecisions({ view, principal, typed, now }: RunPageProps) {
             <li key={id}>
               <time dateTime={at.toISOString()}>{moment(at, now)}</time>
               <div>
-                <strong>{words}</strong>
+                <strong>
+                  <Said>{words}</Said>
+                </strong>
                 <span class="muted"> {`${whom} · by ${actor} · ${short}`}</span>
                 <q>{reason}</q>
                 {!mayTakeBack || whyNot !== undefined ? null : (
