@@ -81,7 +81,8 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
         )}
       </div>
       <section aria-labelledby="months-heading" class="page-wide">
-        <h2 id="months-heading">Months and accounts</h2>
+        <h2 id="months-heading">{of.accounts.length === 0 ? 'Months' : 'Months and accounts'}</h2>
+        {of.accounts.length === 0 ? <p class="muted">Amounts are shown to people who may see pay.</p> : null}
         <FiguresTable
           kind="dense cards pairs tax-year"
           is="month"
@@ -100,11 +101,13 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
             'HMRC',
           ]}
           foot={
-            <tr data-is="year" data-of={of.year}>
-              <th scope="row">Year</th>
-              <AccountCells of={of} amounts={of.totals} costs={costs} />
-              <td />
-            </tr>
+            of.accounts.length === 0 ? undefined : (
+              <tr data-is="year" data-of={of.year}>
+                <th scope="row">Year</th>
+                <AccountCells of={of} amounts={of.totals} costs={costs} />
+                <td />
+              </tr>
+            )
           }
         >
           {of.months.map((month) => (
