@@ -35,6 +35,19 @@ describe('an ignored pay run that left payroll', () => {
     expect(inherited.map(({ tag }) => tag)).toEqual(expected);
   });
 
+  // Seed 850001894: the first file of the month was ignored with the service's last pay run, and no one was asked.
+  it('passes it to no pay run of the source that pays from a day between the two', () => {
+    const later = 'counterfoil:2026-07:2025-11-05';
+    const byTag = new Map([ignored(true), runOf(same, { tag: later })].map((run) => [run.tag, run]));
+    const decisions = [decisionOf('ignore', { tag: october })];
+    const movedOn = (on: string) => ({
+      ...company,
+      policy: { ...company.policy, payrollMoves: [{ on, from: 'service', to: 'files' } as const] },
+    });
+    expect(inheritedIgnores(movedOn('2025-11-05'), byTag, decisions, new Set())).toEqual([]);
+    expect(inheritedIgnores(movedOn('2025-11-06'), byTag, decisions, new Set())).toMatchObject([{ tag: later }]);
+  });
+
   it('passes it to neither of two while its own set may yet show', () => {
     const runs = [ignored(false), runOf(other, { tag: earlier }), runOf(same, { tag: november })];
     const byTag = new Map(runs.map((run) => [run.tag, run]));

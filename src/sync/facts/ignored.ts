@@ -46,7 +46,12 @@ function successor(
   const isIgnored = (run: RunFacts) => ignores.some((one) => one.tag === run.tag);
   const isNew = ({ recorded: { row } }: RunFacts) => row === undefined || row.firstSeenAt > at;
   const came = [...runs.values()].filter(
-    (run) => run.payroll.inPayroll && run.recorded.postings.length === 0 && isNew(run) && !isIgnored(run),
+    (run) =>
+      run.payroll.inPayroll &&
+      run.recorded.postings.length === 0 &&
+      isNew(run) &&
+      !isIgnored(run) &&
+      isOnOneSide(company.policy, place.datedOn, run.datedOn),
   );
   const distance = (run: RunFacts) => Math.abs(periodIndex(run) - periodIndex(place));
   const lines = from?.recorded.row ? linesOf(runLines(from.recorded.row, from.recorded.postings)) : [];
@@ -60,5 +65,9 @@ function successor(
   if (isUnclear && from && (effectivePosting(from) || unsettled.has(from.tag))) return undefined;
   return only(here) ?? only(beside);
 }
+
+/** What another source pays from the day of a move on is no pay run of the source before, at another date. */
+const isOnOneSide = ({ payrollMoves }: Company['policy'], one: string, other: string): boolean =>
+  payrollMoves.every(({ on }) => one < on === other < on);
 
 const only = <T>(items: readonly T[]): T | undefined => (items.length === 1 ? items[0] : undefined);

@@ -110,11 +110,13 @@ export async function moveToFiles(stage: Stage, random: Random): Promise<readonl
 async function notPaid(stage: Stage, runs: readonly OwnRun[]): Promise<readonly string[]> {
   const rows = await stage.rows();
   const doesOneWait = rows.some(({ tag, state }) => waits.includes(state) && runs.every((run) => run.tag !== tag));
-  return runs.flatMap(({ tag }) => {
+  const { postFrom } = stage.company().policy;
+  return runs.flatMap(({ tag, datedOn }) => {
     const { state = 'nowhere', reason = '', holdCodes = [] } = rows.find((one) => one.tag === tag) ?? {};
     const isRight =
       state === 'posted' ||
       state === 'ready' ||
+      (state === 'before_cutover' && postFrom !== null && datedOn < postFrom) ||
       holdCodes.includes('unsupported_role') ||
       (state === 'changed' && doesOneWait);
     return isRight ? [] : [`moved: ${tag} is ${state} (${reason}) ${holdCodes.join()}`];
