@@ -12,7 +12,7 @@ const mayImport = {
   record: ['journal', 'controls/answer.ts', 'payrolls/service/wire.ts'],
   access: ['companies', 'record'],
   sync: ['journal', 'books', 'payrolls', 'companies', 'record'],
-  controls: ['journal', 'books', 'companies', 'record', 'access', ...['views/seen.ts', 'views/run/run-row.ts', 'views/checks/paye-tie.ts', 'views/checks/scheme-years.ts']],
+  controls: ['journal', 'books', 'companies', 'record', 'access', ...['views/run/run-row.ts', 'views/checks/paye-tie.ts', 'views/checks/scheme-years.ts']],
   views: ['journal', 'controls', 'payrolls', 'companies', 'record', 'access'],
   evidence: ['journal', 'controls', 'companies', 'record', 'views'],
   acts: ['journal', 'controls', 'books', 'payrolls', 'companies', 'record', 'access', 'sync', 'views', 'evidence'],

@@ -6,7 +6,7 @@ export interface Rights {
   /** The name used in the log. */
   readonly name: string;
   readonly role: Role;
-  /** May see what a single person is paid. */
+  /** May see amounts of payroll. */
   readonly pay: boolean;
   /** Ids of companies; null is every company, including future ones. */
   readonly companies: readonly string[] | null;
@@ -52,6 +52,11 @@ export function sameRights(a: Omit<Rights, 'name'>, b: Omit<Rights, 'name'>): bo
 /** Whether the first may do and see all that the second may. */
 export function covers(rights: Omit<Rights, 'name'>, other: Omit<Rights, 'name'>): boolean {
   return sameRights(bounded(other, rights), other);
+}
+
+/** With few payslips, guessed amounts can be checked by the fingerprint: only those who decide by it may see it. */
+export function seesFingerprint(principal: Pick<Principal, 'pay' | 'role'>): boolean {
+  return principal.pay || hasRole(principal, 'reviewer');
 }
 
 export function seesPayByDefault(role: Role): boolean {

@@ -66,14 +66,13 @@ export const replayRefused = ({ name }: Pick<Principal, 'name'>) =>
 /** A link must not show others what its maker may not see. */
 export const payRefused = ({ name }: Pick<Principal, 'name'>) =>
   problem('not-allowed', {
-    detail: `The link shows what each person is paid; "${name}" sees totals only.`,
+    detail: `The link shows what each person is paid; "${name}" may not see pay.`,
     todo: 'Ask someone who may see pay to make the link.',
   });
 
-/** A total of few payslips reveals what a person is paid. */
-export const totalsRefused = ({ name }: Pick<Principal, 'name'>) =>
+export const amountsRefused = ({ name }: Pick<Principal, 'name'>) =>
   problem('not-allowed', {
-    detail: `These figures show what single people are paid; "${name}" sees totals only.`,
+    detail: `These figures are amounts of payroll; "${name}" may not see pay.`,
     todo: 'Ask someone who may see pay.',
   });
 

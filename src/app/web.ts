@@ -35,7 +35,7 @@ const usualLimits: Limits = {
   lookEveryMs: 1000,
 };
 
-type WebConfig = Pick<Config, 'publicUrl' | 'accountingAuthorizeUrl' | 'oidc' | 'apiDocs' | 'metrics'>;
+type WebConfig = Pick<Config, 'publicUrl' | 'accountingBaseUrl' | 'oidc' | 'metrics'>;
 
 /** Headers, limits, parsers and errors of every request. Called once, before the server listens. */
 export function setUpWeb(
@@ -57,7 +57,7 @@ export function setUpWeb(
   app.use(onlyStorableText);
   app.useGlobalPipes(new StandardSchemaValidationPipe({ exceptionFactory: wrongInput }));
   app.useGlobalFilters(new ProblemFilter(problemPage));
-  if (config.apiDocs) setUpDocs(app);
+  setUpDocs(app);
   limit(app.getHttpServer(), usualLimits);
 }
 
@@ -110,7 +110,7 @@ const twoHosts = () =>
     todo: 'Send one, with the name of this service.',
   });
 
-function securityHeaders(config: Pick<Config, 'publicUrl' | 'accountingAuthorizeUrl' | 'oidc'>) {
+function securityHeaders(config: Pick<Config, 'publicUrl' | 'accountingBaseUrl' | 'oidc'>) {
   const { oidc } = config;
   const secure = isSecure(config);
   return helmet({
@@ -127,7 +127,7 @@ function securityHeaders(config: Pick<Config, 'publicUrl' | 'accountingAuthorize
         // The connect form ends at the accounting service; the sign-out form may end at the issuer.
         formAction: [
           "'self'",
-          new URL(config.accountingAuthorizeUrl).origin,
+          new URL(config.accountingBaseUrl).origin,
           ...(oidc ? [new URL(oidc.issuer).origin] : []),
         ],
         baseUri: ["'none'"],

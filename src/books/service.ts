@@ -36,13 +36,11 @@ interface Parts {
 
 export function accountingService({ config, database, clock, random, transport }: Parts): Service {
   const serviceClock = new ServiceClock(clock);
-  // A bare name gets our version; one with more, such as a contact, is sent as it is.
-  const named = config.accountingUserAgent;
-  const userAgent = named.includes('/') ? named : `${named}/${packageVersion()}`;
+  const userAgent = `counterfoil/${packageVersion()}`;
   const deadlineSeconds = config.requestDeadlineSeconds;
   const client = {
-    authorizeUrl: config.accountingAuthorizeUrl,
-    tokenUrl: config.accountingTokenUrl,
+    authorizeUrl: `${config.accountingBaseUrl}/v2/approve_app`,
+    tokenUrl: `${config.accountingBaseUrl}/v2/token_endpoint`,
     clientId: config.accountingClientId,
     clientSecret: config.accountingClientSecret,
     userAgent,

@@ -15,7 +15,6 @@ import { beginning } from '../record/log/log-head.js';
 import { LogEntry } from '../record/log/log-entry.entity.js';
 import type { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { Posting } from '../record/runs/posting.entity.js';
-import type { MonthShown, MonthSight } from '../views/board/month-sight.js';
 import { entryKey, reasonsOf } from '../views/log/log-reasons.js';
 import { nameShown } from '../views/name-shown.js';
 import { checksOf, type RunChecks } from '../views/checks/checks.js';
@@ -81,9 +80,8 @@ export interface MonthFacts extends Month {
 export type PaymentFacts = Month & Pick<MonthFacts, 'company' | 'runs' | 'adjustments' | 'checks' | 'end'>;
 
 export interface Seen extends MonthFacts {
-  readonly sight: MonthSight;
-  /** The runs of which enough people are behind further figures for this reader. */
-  readonly shown: MonthShown;
+  /** Its reader may see pay. */
+  readonly pay: boolean;
 }
 
 const linesMax = 2000;

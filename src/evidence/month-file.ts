@@ -18,7 +18,7 @@ export interface About {
   readonly period: string;
   /** When the last thing in it was recorded. */
   readonly asAt: string;
-  readonly shows: 'pay of each person' | 'totals only';
+  readonly shows: 'pay of each person' | 'no amounts';
 }
 
 /** The pages of the record, in reading order. */
@@ -32,7 +32,7 @@ export interface MonthFile {
 
 /** Made from what is recorded and nothing else: the same record gives the same file, whenever it is made. */
 export function monthFile(facts: Seen): MonthFile {
-  const { company, year, period, end, sight } = facts;
+  const { company, year, period, end, pay } = facts;
   return {
     about: {
       company: company.name,
@@ -41,7 +41,7 @@ export function monthFile(facts: Seen): MonthFile {
       year: String(year),
       period: String(period),
       asAt: end.at.toISOString(),
-      shows: sight === 'people' ? 'pay of each person' : 'totals only',
+      shows: pay ? 'pay of each person' : 'no amounts',
     },
     pages: {
       summary: summaryChapter(facts),

@@ -5,7 +5,6 @@ import { installation } from '../record/log/log-entry.entity.js';
 import { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { PostingLog } from '../record/log/posting-log.js';
 import { monthFileName } from '../views/files/file-names.js';
-import { allShown } from '../views/board/month-sight.js';
 import type { Table } from './chapter.js';
 import { paymentsStatement, paymentsTable } from './chapters/reconciliation.js';
 import { fileThreads } from './formats/threads.js';
@@ -107,7 +106,7 @@ export class MonthFiles {
 
   /** The payments of a month, for the client who is asked to approve them. */
   async payments(company: Company, month: Month): Promise<{ readonly payments: Table; readonly statement: string }> {
-    const facts = { ...(await readPayments(this.database, company, month)), sight: 'people', shown: allShown } as const;
+    const facts = { ...(await readPayments(this.database, company, month)), pay: true };
     return { payments: paymentsTable(facts), statement: paymentsStatement(facts) };
   }
 

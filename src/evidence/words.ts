@@ -1,4 +1,3 @@
-import type { MonthShown, MonthSight } from '../views/board/month-sight.js';
 import { usualNames, withoutSuffix } from '../journal/nouns/chart.js';
 import { inWords, taxMonthRange, taxYearInWords } from '../journal/nouns/dates.js';
 import type { PostingState } from '../record/runs/posting.entity.js';
@@ -20,20 +19,6 @@ export const totals = [
   ['pension', 'Pension'],
   ['other', 'Others'],
 ] as const;
-
-type Total = (typeof totals)[number];
-
-/** The totals that its reader may see: a month may have one person's pension alone. */
-export function totalsShown({
-  sight,
-  shown,
-}: {
-  readonly sight: MonthSight;
-  readonly shown: MonthShown;
-}): readonly Total[] {
-  if (sight === 'state') return [];
-  return totals.filter(([id]) => (id === 'pension' || id === 'other' ? shown[id] : true));
-}
 
 /** "401 Salaries" */
 export function accountInWords(category: string): string {

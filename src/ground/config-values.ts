@@ -1,27 +1,6 @@
 /** What one variable of the environment may be, and what is made of it. */
 
 export const secretKeyBytes = 32;
-const personRoles = ['viewer', 'reviewer', 'admin'] as const;
-type PersonRole = (typeof personRoles)[number];
-
-/**
- * `groups:Payroll admins=admin,Payroll=reviewer`; a claim alone holds the roles' own names. A claim that is a URL has a
- * colon too.
- */
-export function roleClaimOf(value: string): { readonly claim: string; readonly mapping: Record<string, PersonRole> } {
-  const colon = value.includes('=') ? value.lastIndexOf(':', value.indexOf('=')) : -1;
-  if (colon < 0) return { claim: value, mapping: Object.fromEntries(personRoles.map((role) => [role, role])) };
-  const pairs = listed(value.slice(colon + 1), false).map((pair) => [
-    pair.slice(0, pair.lastIndexOf('=')),
-    pair.slice(pair.lastIndexOf('=') + 1) as PersonRole,
-  ]);
-  return { claim: value.slice(0, colon), mapping: Object.fromEntries(pairs) as Record<string, PersonRole> };
-}
-
-export function isRoleClaim(value: string): boolean {
-  const { claim, mapping } = roleClaimOf(value);
-  return claim !== '' && Object.entries(mapping).every(([name, role]) => name !== '' && personRoles.includes(role));
-}
 
 export function listed(value: string, lower = true): string[] {
   const parts = value.split(',').map((part) => part.trim());

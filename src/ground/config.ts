@@ -6,13 +6,11 @@ import {
   isAddress,
   isDatabaseUrl,
   isDomain,
-  isRoleClaim,
   isSafeForTokens,
   isSecretKey,
   isSmtpUrl,
   isWebUrl,
   listed,
-  roleClaimOf,
   secretKeyBytes,
   withoutSlash,
 } from './config-values.js';
@@ -33,9 +31,6 @@ export interface Config {
   readonly accountingBaseUrl: string;
   readonly accountingClientId?: string;
   readonly accountingClientSecret?: string;
-  readonly accountingAuthorizeUrl: string;
-  readonly accountingTokenUrl: string;
-  readonly accountingUserAgent: string;
   /** The tokens of the company or practice that `counterfoil connect` adds without a browser. */
   readonly connectTokens: { readonly access?: string; readonly refresh?: string };
   readonly requestDeadlineSeconds: number;
@@ -56,9 +51,6 @@ export interface Config {
     readonly issuer: string;
     readonly clientId: string;
     readonly clientSecret?: string;
-    /** The claim whose values mean a role; absent if administrators give roles here. */
-    readonly roleClaim?: string;
-    readonly roleMapping: Readonly<Record<string, 'viewer' | 'reviewer' | 'admin'>>;
     /** Domains of e-mail addresses, in lower case; if empty, all are allowed. */
     readonly allowedDomains: readonly string[];
   };
@@ -66,7 +58,6 @@ export interface Config {
   readonly anchorFolder?: string;
   /** `on`: on the same port as everything else. An address: only there. */
   readonly metrics: 'on' | 'off' | { readonly host: string; readonly port: number };
-  readonly apiDocs: boolean;
   /** Which part of the service this process is; `serve --role` sets it. */
   readonly role: Role;
 }
@@ -102,9 +93,6 @@ const variables = {
   ACCOUNTING_BASE_URL: accountingUrl.refine((url) => !url.endsWith('/v2')).default(localSandboxUrl),
   ACCOUNTING_CLIENT_ID: z.string().optional(),
   ACCOUNTING_CLIENT_SECRET: z.string().optional(),
-  ACCOUNTING_AUTHORIZE_URL: accountingUrl.optional(),
-  ACCOUNTING_TOKEN_URL: accountingUrl.optional(),
-  ACCOUNTING_USER_AGENT: z.string().default('counterfoil'),
   CONNECT_ACCESS_TOKEN: z.string().optional(),
   CONNECT_REFRESH_TOKEN: z.string().optional(),
   REQUEST_DEADLINE_SECONDS: seconds.default(30),
@@ -121,7 +109,6 @@ const variables = {
   OIDC_ISSUER: z.string().refine(isWebUrl).refine(isSafeForTokens).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_ROLE_CLAIM: z.string().refine(isRoleClaim).transform(roleClaimOf).optional(),
   OIDC_ALLOWED_DOMAINS: z
     .string()
     .transform((text) => listed(text))
@@ -134,7 +121,6 @@ const variables = {
     .optional(),
   ANCHOR_FOLDER: z.string().optional(),
   METRICS: z.union([z.enum(['on', 'off']), z.string().refine(isAddress).transform(addressOf)]).default('on'),
-  API_DOCS: z.enum(['on', 'off']).default('on'),
 } as const;
 
 type Variable = keyof typeof variables;
@@ -151,9 +137,6 @@ const allowed: Record<Variable, string> = {
   ACCOUNTING_BASE_URL: 'an https URL without /v2 (http only to this machine)',
   ACCOUNTING_CLIENT_ID: 'text',
   ACCOUNTING_CLIENT_SECRET: 'text',
-  ACCOUNTING_AUTHORIZE_URL: 'an https URL (http only to this machine)',
-  ACCOUNTING_TOKEN_URL: 'an https URL (http only to this machine)',
-  ACCOUNTING_USER_AGENT: 'text',
   CONNECT_ACCESS_TOKEN: 'text',
   CONNECT_REFRESH_TOKEN: 'text',
   REQUEST_DEADLINE_SECONDS: 'seconds, more than 0, at most 86400',
@@ -170,13 +153,11 @@ const allowed: Record<Variable, string> = {
   OIDC_ISSUER: 'an https URL (http only to this machine)',
   OIDC_CLIENT_ID: 'text; with OIDC_ISSUER it must be set',
   OIDC_CLIENT_SECRET: 'text',
-  OIDC_ROLE_CLAIM: 'a claim, or CLAIM:VALUE=ROLE,VALUE=ROLE with the roles viewer, reviewer and admin',
   OIDC_ALLOWED_DOMAINS: 'domains with commas between them, such as ash.co.uk,birch.co.uk',
   SMTP_URL: 'smtps://USER:PASSWORD@HOST:PORT, or smtp:// where the server offers TLS',
   MAIL_FROM: 'an e-mail address, or NAME <ADDRESS>; with SMTP_URL it must be set',
   ANCHOR_FOLDER: 'a folder, best one that this machine may add to and not change',
   METRICS: 'on, off, or as HOST:PORT an address where nothing else of the service listens',
-  API_DOCS: 'on or off',
 };
 
 const secrets: ReadonlySet<string> = new Set<Variable>([
@@ -226,9 +207,6 @@ export function readConfig(env: Environment, role: Role = 'all', listening: List
     accountingBaseUrl: v.ACCOUNTING_BASE_URL,
     accountingClientId: v.ACCOUNTING_CLIENT_ID,
     accountingClientSecret: v.ACCOUNTING_CLIENT_SECRET,
-    accountingAuthorizeUrl: v.ACCOUNTING_AUTHORIZE_URL ?? `${v.ACCOUNTING_BASE_URL}/v2/approve_app`,
-    accountingTokenUrl: v.ACCOUNTING_TOKEN_URL ?? `${v.ACCOUNTING_BASE_URL}/v2/token_endpoint`,
-    accountingUserAgent: v.ACCOUNTING_USER_AGENT,
     connectTokens: { access: v.CONNECT_ACCESS_TOKEN, refresh: v.CONNECT_REFRESH_TOKEN },
     requestDeadlineSeconds: v.REQUEST_DEADLINE_SECONDS,
     leaseSeconds: v.LEASE_SECONDS ?? v.REQUEST_DEADLINE_SECONDS + 1,
@@ -245,7 +223,6 @@ export function readConfig(env: Environment, role: Role = 'all', listening: List
     mail: v.SMTP_URL && v.MAIL_FROM ? { smtpUrl: v.SMTP_URL, from: v.MAIL_FROM } : undefined,
     anchorFolder: v.ANCHOR_FOLDER,
     metrics: v.METRICS,
-    apiDocs: v.API_DOCS === 'on',
     role,
   });
 }
@@ -256,8 +233,6 @@ function oidcOf(v: z.infer<z.ZodObject<typeof variables>>): Config['oidc'] {
     issuer: v.OIDC_ISSUER,
     clientId: v.OIDC_CLIENT_ID,
     clientSecret: v.OIDC_CLIENT_SECRET,
-    roleClaim: v.OIDC_ROLE_CLAIM?.claim,
-    roleMapping: v.OIDC_ROLE_CLAIM?.mapping ?? {},
     allowedDomains: v.OIDC_ALLOWED_DOMAINS,
   };
 }

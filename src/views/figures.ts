@@ -15,7 +15,7 @@ export const figureNames = [
   ...(['personYear.employeeNi', 'personYear.employerNi', 'personYear.other'] as const),
   // A tax month and a tax year.
   ...(['month.gross', 'month.net', 'month.paye', 'month.account', 'month.cost'] as const),
-  ...(['monthBefore.gross', 'monthBefore.net', 'monthBefore.paye'] as const),
+  ...(['monthBefore.gross'] as const),
   ...(['year.gross', 'year.net', 'year.account', 'year.cost'] as const),
   // HMRC: what is due for a month or a bill, on a day, and how our journals compare with it.
   ...(['hmrc.due', 'hmrc.bill', 'hmrc.onDay', 'hmrc.creditUsed', 'hmrc.creditLeft', 'hmrc.charged'] as const),

@@ -1,4 +1,4 @@
-import { seesAccounts, seesTotals, type Viewer } from '../access/viewer.js';
+import type { Viewer } from '../access/viewer.js';
 import type { Verdict } from '../journal/decide/decide.js';
 import { type AdjustmentKind, adjustmentWords } from '../journal/nouns/adjustment.js';
 import { withoutSuffix } from '../journal/nouns/chart.js';
@@ -20,7 +20,7 @@ export interface FilePreview extends InFile {
   readonly isKnown: boolean;
   /** Of its pay dates, and whatever else it changes. */
   readonly runs: RunPreviewed[];
-  /** What returns say of the months that it changes. */
+  /** What returns say of the months that it changes; only for those who may see pay. */
   readonly months: MonthPreviewed[];
   /** What only the next sync knows. */
   readonly notes: string[];
@@ -35,9 +35,8 @@ export interface RunPreviewed {
   readonly change: 'new' | 'changed' | 'same' | 'gone';
   readonly would: Verdict['do'];
   readonly people: number;
-  /** Only for those who may see pay. */
+  /** These three only for those who may see pay. */
   readonly paid?: { readonly name: string; readonly gross: string; readonly net: string }[];
-  /** Left out if a viewer who may not see pay could work one person's out. */
   readonly totals?: Record<'gross' | 'net' | 'taxAuthority' | 'pension' | 'other', string>;
   readonly accounts?: { readonly account: string; readonly name: string; readonly debit: string }[];
   readonly holds: RemarkShown[];
@@ -69,7 +68,6 @@ export function runShown(
   { kind, mapped, totals, ...run }: ToShow,
 ): RunPreviewed {
   const people = mapped.paid.length;
-  const peopled = { payslips: people, taxAuthority: totals.taxAuthority, mapped };
   const inText = Object.entries(totals).map(([name, amount]) => [name, amount.toString()]);
   const remarks = (all: readonly StoredRemark[], words: Readonly<Record<string, string>>) =>
     viewer.pay ? all.map(({ code, message }) => ({ code, message })) : byKind(all, words);
@@ -77,9 +75,11 @@ export function runShown(
     ...run,
     what: kind === 'payroll' ? 'Payroll' : adjustmentWords[kind as AdjustmentKind],
     people,
-    ...(viewer.pay && { paid: mapped.paid.map(({ name, gross, net }) => ({ name, gross, net })) }),
-    ...(kind === 'payroll' && seesTotals(viewer, peopled) && { totals: Object.fromEntries(inText) as never }),
-    ...(seesAccounts(viewer, mapped.lines) && { accounts: byAccount(mapped.lines, names) }),
+    ...(viewer.pay && {
+      paid: mapped.paid.map(({ name, gross, net }) => ({ name, gross, net })),
+      ...(kind === 'payroll' && { totals: Object.fromEntries(inText) as never }),
+      accounts: byAccount(mapped.lines, names),
+    }),
     holds: remarks(mapped.holds, holdWords),
     warnings: remarks(mapped.warnings, warningWords),
   };

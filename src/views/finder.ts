@@ -78,7 +78,8 @@ export class Finder {
     const since = thisYear - yearsBack;
     const isNamed = clients.some((client) => isOf(client, typed));
     const within = clients.length > 0 ? nothingWithin : await this.#withClient(viewer, typed);
-    const asked = { typed, since, thisYear, isMore: !isNamed && !within.isSure };
+    // That there is such a name, or such an amount, is for those who may see pay.
+    const asked = { typed, since, thisYear, isMore: viewer.pay && !isNamed && !within.isSure };
     const { accounts, ...more } = await this.#amongRuns(viewer, asked);
     const kinds = { clients, months: within.months, accounts: [...within.accounts, ...accounts], ...more };
     const isCut = Object.values(kinds).some(({ length }) => length > listedMax);
@@ -107,11 +108,11 @@ export class Finder {
     const runs: RunRow[] = [];
     const having = new Map<string, AccountFound>();
     const [amount, account] = [amountIn(typed), accountTyped(typed)];
-    const paid = amount === undefined ? ofName(viewer, typed) : ofAmount(viewer, amount);
+    const paid = amount === undefined ? ofName(typed) : ofAmount(amount);
     const isMeant = amount === undefined ? isNamedLike(typed) : isPaid(amount);
     const soughtNow = () => {
       const isFull = runs.length > listedMax || people.size > listedMax;
-      const more = isMore && !isFull && paid ? { ...paid, since } : undefined;
+      const more = isMore && !isFull ? { ...paid, since } : undefined;
       return eitherOf(more, having.size > listedMax ? undefined : account && ofAccount(account, thisYear));
     };
     for await (const found of runsLookedThrough(this.database, viewer, soughtNow, atOnce)) {
@@ -121,7 +122,7 @@ export class Finder {
         if (!isMore) continue;
         const row = runRow(named, viewer);
         if (amount !== undefined && totals(row).some((total) => total.equals(amount))) runs.push(row);
-        if (viewer.pay) addPeople(people, named, row, isMeant);
+        addPeople(people, named, row, isMeant);
       }
     }
     return {
@@ -183,16 +184,13 @@ function amountIn(typed: string): Money | undefined {
   return /^£?\s*\d[\d,]*(\.\d{1,2})?$/.test(typed) ? Money.tryParse(amountTyped(typed)) : undefined;
 }
 
-/** No one's name is looked for by a viewer who may not see pay. */
-function ofName(viewer: Viewer, typed: string): Sought | undefined {
-  if (!viewer.pay) return undefined;
+function ofName(typed: string): Sought {
   return { where: `LOWER(r.mapped) LIKE :part ESCAPE '\\'`, values: { part: partOf(typed.toLowerCase()) } };
 }
 
-function ofAmount(viewer: Viewer, amount: Money): Sought {
+function ofAmount(amount: Money): Sought {
   const run = 'r.gross = :pence OR r.net = :pence OR r.taxAuthority = :pence';
   const values = { pence: amount.toPence().toString() };
-  if (!viewer.pay) return { where: run, values };
   const person = { ofGross: `%"gross":"${amount.toString()}"%`, ofNet: `%"net":"${amount.toString()}"%` };
   return { where: `${run} OR r.mapped LIKE :ofGross OR r.mapped LIKE :ofNet`, values: { ...values, ...person } };
 }

@@ -1,3 +1,4 @@
+import type { Viewer } from '../access/viewer.js';
 import type { ReadRows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 import { dayInWords, monthInWords } from '../journal/nouns/dates.js';
@@ -15,16 +16,16 @@ export interface InFile {
   readonly returned?: Returned;
 }
 
-/** What an EPS says, its amounts since 6 April. */
+/** What an EPS says, its amounts since 6 April: only for viewers who may see pay. */
 export interface Returned {
   /** The tax month, 1 to 12, up to which its amounts run. */
   readonly toMonth?: number;
   /** It names no month: the day on which it came told which. */
   readonly monthByDay?: true;
-  readonly recovered: string;
-  readonly compensation: string;
-  readonly cisSuffered: string;
-  readonly levy: string;
+  readonly recovered?: string;
+  readonly compensation?: string;
+  readonly cisSuffered?: string;
+  readonly levy?: string;
   readonly allowanceClaimed?: boolean;
   readonly nobodyPaid: { readonly from: string; readonly to: string }[];
 }
@@ -42,12 +43,13 @@ export interface ReceivedFile extends InFile {
 /** The payroll files of a company, latest first. */
 export async function receivedFiles(
   rows: ReadRows,
+  viewer: Pick<Viewer, 'pay'>,
   { id: companyId, policy }: Pick<Company, 'id' | 'policy'>,
 ): Promise<readonly ReceivedFile[]> {
   const found = await rows.find(PayrollFile, { where: { companyId }, order: { receivedAt: 'DESC', id: 'ASC' } });
   const byTime = found.toReversed();
   return found.map((file) => ({
-    ...{ id: file.id, file: file.name, ...inFile(file) },
+    ...{ id: file.id, file: file.name, ...inFile(file, viewer) },
     ...{ receivedAt: file.receivedAt.toISOString(), by: file.actor },
     ...(file.withdrawnAt !== null && { withdrawnAt: file.withdrawnAt.toISOString() }),
     ...(isSendingAsked(file, byTime, policy) && { sendingAsked: true }),
@@ -57,24 +59,31 @@ export async function receivedFiles(
 type Stored = Pick<PayrollFile, 'kind' | 'year' | 'taken'>;
 
 /** Erased parts are not counted. */
-export function inFile({ kind, year, taken }: Stored): InFile {
+export function inFile({ kind, year, taken }: Stored, viewer: Pick<Viewer, 'pay'>): InFile {
   if (kind === 'eps') {
     const [said] = returnsKept(taken);
-    return { kind, year, payments: 0, paidOn: [], ...(said && { returned: returnedOf(said) }) };
+    return { kind, year, payments: 0, paidOn: [], ...(said && { returned: returnedOf(said, viewer) }) };
   }
   const payments = (taken as readonly ({ readonly paidOn: string } | null)[]).filter((one) => one !== null);
   const paidOn = [...new Set(payments.map((one) => one.paidOn))].sort();
   return { kind, year, payments: payments.length, paidOn };
 }
 
-function returnedOf({ toDate, recoveredTo, levyTo, monthByDay, allowanceClaimed, nobodyPaid }: KeptReturn): Returned {
+function returnedOf(
+  { toDate, recoveredTo, levyTo, monthByDay, allowanceClaimed, nobodyPaid }: KeptReturn,
+  { pay }: Pick<Viewer, 'pay'>,
+): Returned {
   const toMonth = Math.max(recoveredTo ?? 0, levyTo ?? 0);
   const { recovered, compensation, cisSuffered, levy } = toDate;
   return {
     ...(toMonth > 0 && { toMonth }),
     ...(monthByDay && { monthByDay }),
-    ...{ recovered: recovered.toString(), compensation: compensation.toString() },
-    ...{ cisSuffered: cisSuffered.toString(), levy: levy.toString() },
+    ...(pay && {
+      recovered: recovered.toString(),
+      compensation: compensation.toString(),
+      cisSuffered: cisSuffered.toString(),
+      levy: levy.toString(),
+    }),
     ...(allowanceClaimed !== undefined && { allowanceClaimed }),
     nobodyPaid: [...nobodyPaid],
   };
@@ -87,7 +96,7 @@ export function fileInWords({ year, payments, paidOn, returned }: InFile): strin
   const { toMonth, monthByDay, allowanceClaimed, nobodyPaid } = returned;
   const byDay = monthByDay ? ', by the day it came' : '';
   const amounts = Object.entries(amountsOfReturn).flatMap(([name, words]) => {
-    const amount = Money.parse(returned[name as keyof typeof amountsOfReturn]);
+    const amount = Money.parse(returned[name as keyof typeof amountsOfReturn] ?? '0.00');
     return amount.isZero() ? [] : [`${words} ${amount.inPounds()}`];
   });
   const said = [
@@ -122,7 +131,7 @@ interface Taken {
   readonly isKnown: boolean;
 }
 
-export const receivedAnswer = ({ company, file, isKnown }: Taken): FileAnswer => ({
+export const receivedAnswer = ({ company, file, isKnown }: Taken, viewer: Pick<Viewer, 'pay'>): FileAnswer => ({
   ...{ file: file.name, outcome: isKnown ? 'known' : 'received', company: company.name, companyId: company.id },
-  ...{ id: file.id, ...inFile(file) },
+  ...{ id: file.id, ...inFile(file, viewer) },
 });

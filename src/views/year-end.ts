@@ -3,17 +3,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CompanyRow } from '../companies/company.entity.js';
 import type { ReadRows } from '../ground/rows.js';
 import { Database } from '../ground/database.js';
-import { isProfitAndLoss, withoutSuffix } from '../journal/nouns/chart.js';
+import { withoutSuffix } from '../journal/nouns/chart.js';
 import { Money, sumByKey } from '../journal/nouns/money.js';
 import { isAdjustment, isPayroll } from '../record/runs/adjustment.js';
 import { PayRunRecord, type RunState } from '../record/runs/pay-run.entity.js';
 import { Posting, standingStates } from '../record/runs/posting.entity.js';
 import { checksOf, monthChecks, type RunChecks, withoutAmounts } from './checks/checks.js';
 import { type NamesInBooks, namesInBooks } from './names-in-books.js';
-import { columnsFor, seenBy } from './run/run-row.js';
-import { type Breakdown, monthKey, monthsSeen, seesBreakdown } from './seen.js';
+import { seenBy } from './run/run-row.js';
 import { type HmrcTie, yearsOf } from './checks/paye-tie.js';
-import { seesTotals, type Viewer } from '../access/viewer.js';
+import type { Viewer } from '../access/viewer.js';
 
 /** A company's tax year as it is in its books: twelve months × accounts. */
 export interface YearEnd {
@@ -29,7 +28,7 @@ export interface YearEnd {
 
 export interface YearEndMonth {
   readonly period: number;
-  /** By account code; an account without a posting has no entry. */
+  /** By account code; an account without a posting has no entry. Empty for a viewer who may not see pay. */
   readonly amounts: ReadonlyMap<string, Money>;
   /** Runs in the books, and runs that are due and not in the books. */
   readonly inBooks: number;
@@ -37,10 +36,6 @@ export interface YearEndMonth {
   readonly tie?: HmrcTie;
   /** Of all its journals; undefined if none is ours. */
   readonly checks?: RunChecks;
-  /** The month has too few payslips for this viewer. */
-  readonly hidden: boolean;
-  /** Some accounts are hidden, since one of them is of too few people for this viewer. */
-  readonly isPart: boolean;
 }
 
 /** An ignored run will not be posted; a run ignored after it was posted still counts with what is in the books. */
@@ -63,7 +58,7 @@ export class YearEnds {
       if (company === undefined) return undefined;
       const all = await rows
         .createQueryBuilder(PayRunRecord, 'r')
-        .select([...columns, ...columnsFor(viewer)].map((name) => `r.${name}`))
+        .select(columns.map((name) => `r.${name}`))
         .where('r.companyId = :companyId AND r.year = :year', { companyId, year })
         .getMany();
       const runs = all.filter((run) => isPayroll(run) && !apart.has(run.state));
@@ -73,24 +68,18 @@ export class YearEnds {
       const checks = await checksOf(rows, [...runs, ...adjustments]);
       const posted = inBooksOf(postings);
       const ties = (await yearsOf(rows, [companyId], year)).get(companyId) ?? [];
-      const dueSeen = await monthsSeen(rows, viewer, runs);
       const months = periods.map((period): YearEndMonth => {
         const ofMonth = runs.filter((run) => run.period === period);
-        const hidden = ofMonth.some((run) => !seesTotals(viewer, run));
-        const isDueSeen = !hidden && ofMonth.every((run) => dueSeen.has(monthKey(run)));
         const isOwn = (one: { readonly period: number }) => one.period === period;
         const ofTheMonth = monthChecks(checks, { runs: ofMonth, adjustments: adjustments.filter(isOwn) });
-        const sets = hidden ? [] : postings.filter(({ runTag }) => monthOf.get(runTag) === period);
-        const amounts = breakdownsSeen(viewer, sets, adjustments);
+        const sets = viewer.pay ? postings.filter(({ runTag }) => monthOf.get(runTag) === period) : [];
         return {
           period,
-          amounts,
-          isPart: amounts.size < amountsOf(sets).size,
+          amounts: amountsOf(sets),
           inBooks: ofMonth.filter((run) => posted.has(run.tag)).length,
           notInBooks: ofMonth.filter((run) => !notDue.has(run.state) && !posted.has(run.tag)).length,
-          tie: hidden || !isDueSeen ? undefined : ties.find((tie) => tie.period === period),
-          checks: !isDueSeen && ofTheMonth ? withoutAmounts(ofTheMonth) : ofTheMonth,
-          hidden,
+          tie: viewer.pay ? ties.find((tie) => tie.period === period) : undefined,
+          checks: ofTheMonth && !viewer.pay ? withoutAmounts(ofTheMonth) : ofTheMonth,
         };
       });
       const totals = sumByKey(months.flatMap(({ amounts }) => [...amounts]));
@@ -126,25 +115,6 @@ function inBooksOf(postings: readonly Posting[]): ReadonlySet<string> {
   for (const posting of postings) byTag.set(posting.runTag, [...(byTag.get(posting.runTag) ?? []), posting]);
   const stands = (own: readonly Posting[]) => [...amountsOf(own).values()].some((amount) => !amount.isZero());
   return new Set([...byTag].flatMap(([tag, own]) => (stands(own) ? [tag] : [])));
-}
-
-/**
- * Costs and debts are two breakdowns: of each, a viewer sees every account or none. A journal in addition to pay runs
- * may be about one person: a recovery shows what someone was paid.
- */
-function breakdownsSeen(
-  viewer: Viewer,
-  sets: readonly Posting[],
-  adjustments: readonly Pick<PayRunRecord, 'tag'>[],
-): ReadonlyMap<string, Money> {
-  const all = amountsOf(sets);
-  if (viewer.pay) return all;
-  if (sets.some(({ runTag }) => adjustments.some(({ tag }) => tag === runTag))) return new Map();
-  const lines = sets.flatMap((posting) => posting.lines);
-  const seen = (['costs', 'owed'] as const satisfies readonly Breakdown[]).filter((one) =>
-    seesBreakdown(viewer, lines, one),
-  );
-  return new Map([...all].filter(([code]) => seen.includes(isProfitAndLoss(code) ? 'costs' : 'owed')));
 }
 
 function amountsOf(postings: readonly Posting[]): ReadonlyMap<string, Money> {

@@ -59,7 +59,7 @@ describeOnDatabases('a link for a client', (open) => {
 
   it.each<[string, (on: Begun) => Promise<unknown>]>([
     ['may not sign in any more', (on) => changePerson(on, 'Ann', { change: { active: false }, who: ops })],
-    ['sees totals only', (on) => changePerson(on, 'Ann', { change: { pay: false }, who: ops })],
+    ['may not see pay', (on) => changePerson(on, 'Ann', { change: { pay: false }, who: ops })],
     ['only looks', (on) => changePerson(on, 'Ann', { change: { role: 'viewer' }, who: ops })],
     ['does not reach the company', (on) => changePerson(on, 'Ann', { change: { companies: ['oak'] }, who: ops })],
     [

@@ -28,7 +28,7 @@ describeOnDatabases('the work on a pay run', (open, kind) => {
     const person = (name: string, companies: readonly string[] | null = null) =>
       addPerson({ database: books.db }, { name, role: 'reviewer', pay: true, companies }, ops);
     const run = await books.run(october);
-    const work = () => books.db.read((rows) => workOn(rows, run));
+    const work = () => books.db.read((rows) => workOn(rows, { pay: true }, run));
     const entries = async () =>
       (await books.log.page({ companyIds: [books.company.id], tag: run.tag }, 20))
         .map(({ act, actor }) => `${act} by ${actor}`)

@@ -10,7 +10,16 @@ const error = { title: expect.any(String), detail: expect.any(String), todo: exp
 test('--help names every group of commands, shows examples and explains exit codes', async () => {
   const { code, stdout } = await runHere(['--help']);
   expect(code).toBe(0);
-  for (const words of ['Run it:', 'serve', 'migrate', 'Examples:', '--json', 'Exit codes:']) {
+  for (const words of [
+    'Every day:',
+    'Now and then:',
+    'Set up:',
+    'Operate:',
+    'serve',
+    'Examples:',
+    '--json',
+    'Exit codes:',
+  ]) {
     expect(stdout).toContain(words);
   }
 });

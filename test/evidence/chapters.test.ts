@@ -50,8 +50,7 @@ const seen = (over: object = {}): Seen =>
       decisions: [],
       approvals: [],
     },
-    ...{ log: [], logLeftOut: 0, checks: new Map(), end: { seq: 1, hash: 'h', at: new Date(0) }, sight: 'people' },
-    shown: { due: true, pension: true, other: true, controls: true },
+    ...{ log: [], logLeftOut: 0, checks: new Map(), end: { seq: 1, hash: 'h', at: new Date(0) }, pay: true },
     company: { name: 'Elm Ltd', policy: defaultPolicy, approval: 'one', policyVersion: 3 },
     ...over,
   }) as unknown as Seen;
@@ -80,8 +79,8 @@ test('payroll by person, with the gross of the month before where one run is com
   expect(linesOf(payrollChapter(seen({ before })))).toEqual([
     '# Paid 31 Oct 2025: Name, Gross, Tax, Employee’s NI, Pension, Other, Net pay, Employer’s NI, Gross against last month',
     'Ann (director) | 100.00 | 10.00 | 5.00 | 0.00 | 0.00 | 85.00 | 7.00 | 10.00',
-    'Bob | 200.00 | 10.00 | 5.00 | 0.00 | 4.00 | 181.00 | 7.00 | 200.00',
-    '= - | 300.00 | 20.00 | 10.00 | 0.00 | 4.00 | 266.00 | 14.00 | -',
+    'Bob | 200.00 | 10.00 | 5.00 | 4.00 | 0.00 | 181.00 | 7.00 | 200.00',
+    '= - | 300.00 | 20.00 | 10.00 | 4.00 | 0.00 | 266.00 | 14.00 | -',
   ]);
   // Someone may be paid in each of two.
   const title = (over: object) => linesOf(payrollChapter(seen(over)))[0];
@@ -93,18 +92,10 @@ test('payroll by person, with the gross of the month before where one run is com
   );
 });
 
-test('payroll in totals, of those that its reader may see', () => {
-  const totals = (over: object) => linesOf(payrollChapter(seen({ sight: 'totals', before: [run()], ...over })));
-  expect(totals({})).toEqual([
-    '# Totals: Month, Payslips, Gross, Net pay, HMRC, Pension, Others',
-    'This month | 2 | 300.00 | 266.00 | 44.00 | 4.00 | 0.00',
-    'Month before | 2 | 300.00 | 266.00 | 44.00 | 4.00 | 0.00',
-  ]);
-  expect(totals({ before: [] })).toHaveLength(2);
-  expect(totals({ shown: { pension: false, other: false } })[0]).toBe(
-    '# Totals: Month, Payslips, Gross, Net pay, HMRC',
-  );
-  expect(totals({ sight: 'state' })[0]).toBe('# Totals: Month, Payslips');
+test('how many were paid, for someone who may not see pay', () => {
+  const counts = (over: object) => linesOf(payrollChapter(seen({ pay: false, before: [run()], ...over })));
+  expect(counts({})).toEqual(['# Payslips: Month, Payslips', 'This month | 2', 'Month before | 2']);
+  expect(counts({ before: [] })).toHaveLength(2);
 });
 
 const posting = (over: object = {}) => ({
@@ -139,7 +130,7 @@ test.each([
   ['Found in books', { origin: 'adopted' }],
 ])('a journal is called %s', (kind, over) => {
   expect(about(journalsChapter(seen({ postings: [posting(over)] })), /^Kind: /)).toEqual([`Kind: ${kind}`]);
-  const [, row] = linesOf(journalsChapter(seen({ postings: [posting(over)], sight: 'totals' })));
+  const [, row] = linesOf(journalsChapter(seen({ postings: [posting(over)], pay: false })));
   expect(row).toContain(` | ${kind} | In the books`);
 });
 
@@ -161,16 +152,12 @@ test('payments to people, HMRC and the pension provider, each by its day', () =>
     'Pension provider 2025-11-22 4.00',
     '= 314.00',
   ]);
-  expect(payments({ sight: 'totals' })[0]).toBe('2 people 2025-10-31 266.00');
   expect(payments({ runs: [run({ mapped: null, other: Money.parse('3.00') })] })).toEqual([
     ...['2 people 2025-10-31 266.00', 'HMRC 2025-11-22 44.00', 'Pension provider 2025-11-22 4.00', 'Others  3.00'],
     '= 317.00',
   ]);
-  expect(payments({ shown: { due: false, pension: false, other: false } })).toEqual([
-    ...['Ann 2025-10-31 85.00', 'Bob 2025-10-31 181.00', '= 266.00'],
-  ]);
-  expect(payments({ sight: 'state' })).toEqual(['= 0.00']);
-  expect(payments({ sight: 'totals', runs: [run({ net: Money.zero })] })[0]).toMatch(/^HMRC/);
+  expect(payments({ pay: false })).toEqual(['= 0.00']);
+  expect(payments({ runs: [run({ mapped: null, net: Money.zero })] })[0]).toMatch(/^HMRC/);
   expect(paymentsStatement(seen())).toBe(
     'I approve these payments: £266.00 to 2 people, £44.00 to HMRC by 22 November 2025. I have checked hours, starters and leavers.',
   );
@@ -200,19 +187,13 @@ test('control accounts, with what is open of them', () => {
   expect(shown(control([]))[3]).toBe('Nothing is open.');
   expect(shown(control([{ ...part, reason: 'Set off' }]))[3]).toMatch(/PAYE month 6, Set off \|/);
   expect(shown({})[0]).toMatch(/were not compared/);
-  expect(shown({ ...control([part]), sight: 'state' })[0]).toBe(
-    '# Control accounts on 20 Nov 2025: Account, Name, State',
-  );
+  expect(shown({ ...control([part]), pay: false })[0]).toBe('# Control accounts on 20 Nov 2025: Account, Name, State');
 });
 
-test.each([
-  ['state', true],
-  ['totals', false],
-])('no amount of a control account is in a copy of %s whose reader may see them: %s', (sight, controls) => {
-  const chapter = reconciliationChapter(seen({ ...control([part]), sight, shown: { controls } }));
-  expect(JSON.stringify(chapter)).not.toMatch(/[89]\.00/);
-  const all = reconciliationChapter(seen({ ...control([part]), sight: 'totals', shown: { controls: true } }));
-  expect(JSON.stringify(all)).toMatch(/8\.00.*8\.00/);
+test('no amount of a control account is in a copy for someone who may not see pay', () => {
+  const chapter = (pay: boolean) => JSON.stringify(reconciliationChapter(seen({ ...control([part]), pay })));
+  expect(chapter(false)).not.toMatch(/[89]\.00/);
+  expect(chapter(true)).toMatch(/8\.00.*8\.00/);
 });
 
 test.each<[object, string]>([
@@ -268,8 +249,7 @@ test('the summary says who it is for, and who signed off', () => {
   ]);
   expect(lines).toContain('= - | - | 2 | 300.00 | 266.00 | 44.00 | 4.00 | 0.00');
   expect(about(summaryChapter(seen()), /This copy/)).toEqual([]);
-  expect(about(summaryChapter(seen({ sight: 'totals' })), /This copy shows totals only/)).toHaveLength(1);
-  expect(about(summaryChapter(seen({ sight: 'state' })), /This copy shows no amounts/)).toHaveLength(1);
+  expect(about(summaryChapter(seen({ pay: false })), /This copy shows no amounts/)).toHaveLength(1);
   const references = {
     ...defaultPolicy,
     controls: { ...defaultPolicy.controls, payeReference: '123/AB', accountsOffice: '123PA' },
@@ -311,8 +291,8 @@ test('decisions and exceptions: words for who may see pay, codes for the others'
   });
   const told = (over: object, of: RegExp) => about(decisionsChapter(seen(over)), of);
   expect(told({}, /Held/)).toEqual(['2025-10-31 | Held | Bob’s net pay differs.']);
-  expect(told({ sight: 'totals' }, /Held/)).toHaveLength(1);
-  expect(told({ sight: 'totals' }, /Bob/)).toEqual([]);
+  expect(told({ pay: false }, /Held/)).toHaveLength(1);
+  expect(told({ pay: false }, /Bob/)).toEqual([]);
   expect(told({ runs: [run({ mapped: null })] }, /Held/)[0]).not.toContain('Bob');
   expect(told({ runs: [run({ mapped: null, holdCodes: [], warningCodes: ['x'] })] }, /Warning \|/)).toEqual([
     '2025-10-31 | Warning | X',
@@ -327,7 +307,7 @@ test('decisions and exceptions: words for who may see pay, codes for the others'
   expect(row({ kind: 'person', field: 'email' })).toContain(
     '| The only administrator changed a person who may review: email | as agreed',
   );
-  expect(row({}, { sight: 'totals' })).toBe('1970-01-01T00:00:00.000Z | Ann | Approval');
+  expect(row({}, { pay: false })).toBe('1970-01-01T00:00:00.000Z | Ann | Approval');
   const line = {
     seq: 4,
     at: new Date(0),
@@ -339,7 +319,7 @@ test('decisions and exceptions: words for who may see pay, codes for the others'
     reason: 'Bob asked',
   };
   expect(told({ log: [line] }, /^4 \|/)[0]).toContain('Mode: auto: Bob asked');
-  expect(told({ log: [line], sight: 'totals' }, /^4 \|/)[0]).toMatch(/Mode: auto$/);
+  expect(told({ log: [line], pay: false }, /^4 \|/)[0]).toMatch(/Mode: auto$/);
   expect(told({ log: [line], logLeftOut: 7 }, /^# The log/)[0]).toContain('the first 1 lines; 7 more');
   expect(told({ log: [line] }, /^# The log/)[0]).toContain('The log of the month: No.');
 });
@@ -369,8 +349,8 @@ test('what the client was asked and answered, in words for who may see pay', () 
     `${at} | Ann | Approved | Dora | ${at} | Fine, Bob`,
     `${at} | Ann | Asks; the figures have changed since | Dora | ${at} | Fine, Bob`,
   ]);
-  expect(table({ sight: 'totals' })[0]).toBe('# The client’s answer: Asked, By, Answer, Client, Answered');
-  expect(JSON.stringify(summaryChapter(seen({ approvals, sight: 'totals' })))).not.toContain('Bob');
+  expect(table({ pay: false })[0]).toBe('# The client’s answer: Asked, By, Answer, Client, Answered');
+  expect(JSON.stringify(summaryChapter(seen({ approvals, pay: false })))).not.toContain('Bob');
   expect(table({ approvals: [] }).at(-1)).toBe('The client was not asked.');
 });
 
@@ -384,7 +364,7 @@ test('control accounts name whose they are, and what is open of each, to who may
   const { controls } = control(twice, { causes: [cause('/v2/users/2'), cause()] });
   const facts = { controls: { ...controls, accounts: [...controls.accounts, { ...bob, open: [] }] } };
   const shown = (over: object) => linesOf(reconciliationChapter(seen({ ...facts, ...over }))).slice(0, 8);
-  expect(shown({ shown: { controls: false } })).toEqual([
+  expect(shown({})).toEqual([
     '# Control accounts on 20 Nov 2025: Account, Name, Balance, Not due, Known, Open, State',
     `814 PAYE/NI |  | 9.00 | 1.00 | 0.00 | 9.00 | ${openWords.part_paid}, ${openWords.due}`,
     '902 Salary and bonuses | Bob | 2.00 | 0.00 | 0.00 | 0.00 | Clear',
@@ -394,13 +374,11 @@ test('control accounts name whose they are, and what is open of each, to who may
     `814 PAYE/NI: PAYE month 6 | ${openWords.part_paid} | 8.00`,
     `814 PAYE/NI: PAYE month 7 | ${openWords.due} | 1.00`,
   ]);
-  for (const over of [{ sight: 'state' }, { sight: 'totals', shown: { controls: false } }]) {
-    const titles = shown(over).filter((line) => line.startsWith('#'));
-    expect(titles.slice(0, 2)).toEqual([
-      '# Control accounts on 20 Nov 2025: Account, Name, State',
-      '# What is open: What, State',
-    ]);
-  }
+  const titles = shown({ pay: false }).filter((line) => line.startsWith('#'));
+  expect(titles.slice(0, 2)).toEqual([
+    '# Control accounts on 20 Nov 2025: Account, Name, State',
+    '# What is open: What, State',
+  ]);
 });
 
 test('nil pay is no payment, and HMRC is paid on each of its days', () => {
@@ -420,7 +398,7 @@ test('nil pay is no payment, and HMRC is paid on each of its days', () => {
   expect(paymentsStatement(seen({ adjustments: [run(later)] }))).toContain(
     '£44.00 to HMRC by 22 November 2025, £5.00 to HMRC by 22 December 2025.',
   );
-  expect(paymentsTable(seen({ sight: 'state' })).empty).toBe('Amounts are not shown in this copy.');
+  expect(paymentsTable(seen({ pay: false })).empty).toBe('Amounts are not shown in this copy.');
   expect(paymentsTable(seen({ runs: [] })).empty).toBe('Nothing is to be paid.');
 });
 
@@ -433,8 +411,8 @@ test('no reason of a decision is in what someone without the right to see pay is
     field: null,
     reason: 'Bob asked',
   };
-  const chapter = (sight: string) => JSON.stringify(decisionsChapter(seen({ decisions: [decision], sight })));
-  expect([chapter('people').includes('Bob asked'), chapter('totals').includes('Bob asked')]).toEqual([true, false]);
+  const chapter = (pay: boolean) => JSON.stringify(decisionsChapter(seen({ decisions: [decision], pay })));
+  expect([chapter(true).includes('Bob asked'), chapter(false).includes('Bob asked')]).toEqual([true, false]);
 });
 
 const tied = (over: object) => ({
@@ -445,8 +423,7 @@ const withTie = (tie: object) =>
   new Map([[readKey(run()), { ...answered({}), paye: { answer: 'yes', of: 'posted', tie } }]]);
 test.each<[string, object, string, string]>([
   ['its day and amount', {}, 'Agrees to PAYE due £40.00 (due 19 November 2025)', 'HMRC 2025-11-19 40.00'],
-  ['neither in a copy of states', { sight: 'state' }, 'Agrees to PAYE due', ''],
-  ['neither where what is due may not be seen', { shown: { pension: true } }, 'Agrees to PAYE due', ''],
+  ['neither in a copy without amounts', { pay: false }, 'Agrees to PAYE due', ''],
 ])('the summary says of what is due to HMRC %s', (_, over, words, payment) => {
   const facts = seen({ checks: withTie(tied({ due: Money.parse('40.00'), dueOn: '2025-11-19' })), ...over });
   expect(about(summaryChapter(facts), /PAYE due/)).toEqual([`good: ${words}`]);
@@ -454,7 +431,7 @@ test.each<[string, object, string, string]>([
   expect(hmrc.map(({ to, by, amount }) => `${to} ${by} ${amount}`).join()).toBe(payment);
 });
 
-test('HMRC is paid what is due, else what is expected, and what a person entered only where people are named', () => {
+test('HMRC is paid what is due, else what is expected, and what a person entered', () => {
   const hmrc = (over: object) =>
     paymentsTable(seen({ runs: [run({ other: Money.parse('3.00') })], ...over })).rows.flatMap(({ to, amount }) =>
       to === 'HMRC' || to === 'Others' ? [`${to} ${amount}`] : [],
@@ -462,8 +439,6 @@ test('HMRC is paid what is due, else what is expected, and what a person entered
   expect(hmrc({ checks: withTie(tied({ dueOn: '2025-11-22' })) })).toEqual(['HMRC 44.00', 'Others 3.00']);
   const adjustments = [run({ ...levy, inPayment: false, journalSet: 'set/2', taxAuthority: Money.parse('5.00') })];
   expect(hmrc({ adjustments })).toEqual(['HMRC 44.00', 'HMRC 5.00', 'Others 3.00']);
-  expect(hmrc({ adjustments, sight: 'totals' })).toEqual(['HMRC 44.00', 'Others 3.00']);
-  expect(hmrc({ shown: { due: true, pension: true, other: false } })).toEqual(['HMRC 44.00']);
 });
 
 test('the record names the log’s end, and fingerprints to who may see pay', () => {
@@ -476,7 +451,7 @@ test('the record names the log’s end, and fingerprints to who may see pay', ()
     ...['Last entry: 1', 'Written: 1970-01-01T00:00:00.000Z', 'Its hash: h', '# Fingerprints: Of, Fingerprint'],
     ...['Payroll, x:2026-06:2025-10-31 | f', 'Journal, x | p'],
   ]);
-  expect(lines({ sight: 'totals' })).toHaveLength(4);
+  expect(lines({ pay: false })).toHaveLength(4);
 });
 
 test('of control accounts those are counted that need someone, and own work is what was noted as such', () => {

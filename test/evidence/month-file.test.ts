@@ -224,7 +224,7 @@ describeOnDatabases('a month file', (open) => {
   test('without the right to see pay holds only totals, and none of few payslips; evidence.json too', async () => {
     const books = await posted();
     const { evidence, bytes, files } = await evidenceOf(books, noPay);
-    expect(evidence.about.shows).toBe('totals only');
+    expect(evidence.about.shows).toBe('no amounts');
     expect(verifyEvidence(bytes).broken).toEqual([]);
     const text = Buffer.from(bytes).toString();
     const run = await books.run(6);

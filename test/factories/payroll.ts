@@ -104,6 +104,7 @@ function work(slip: Slip): Worked {
       tax: tax.toString(),
       employeeNi: ni.toString(),
       employerNi: employerNi.toString(),
+      pension: employee.toString(),
       net: net.toString(),
     },
   };

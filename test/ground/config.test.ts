@@ -23,9 +23,6 @@ describe('Configuration', () => {
       accountingBaseUrl: 'http://127.0.0.1:4010',
       accountingClientId: undefined,
       accountingClientSecret: undefined,
-      accountingAuthorizeUrl: 'http://127.0.0.1:4010/v2/approve_app',
-      accountingTokenUrl: 'http://127.0.0.1:4010/v2/token_endpoint',
-      accountingUserAgent: 'counterfoil',
       connectTokens: {},
       requestDeadlineSeconds: 30,
       leaseSeconds: 31,
@@ -39,15 +36,14 @@ describe('Configuration', () => {
       webhookUrl: undefined,
       webhookSecret: undefined,
       metrics: 'on',
-      apiDocs: true,
       role: 'all',
     });
   });
 
   test('cannot be changed once read', () => {
-    const oidc = { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'us', OIDC_ROLE_CLAIM: 'groups:Pay=admin' };
+    const oidc = { OIDC_ISSUER: 'https://issuer.example', OIDC_CLIENT_ID: 'us' };
     const config = readConfig({ ...oidc, METRICS: '127.0.0.1:9464' });
-    const parts = [config, config.oidc, config.oidc?.roleMapping, config.oidc?.allowedDomains, config.metrics];
+    const parts = [config, config.oidc, config.oidc?.allowedDomains, config.metrics];
     expect(parts.map((part) => [typeof part, Object.isFrozen(part)])).toEqual(parts.map(() => ['object', true]));
   });
 
@@ -55,15 +51,9 @@ describe('Configuration', () => {
     expect(readConfig({ PORT: '', LEASE_SECONDS: '  ', DATABASE_URL: '' })).toEqual(readConfig({}));
   });
 
-  test('addresses of the accounting service follow its base, unless given', () => {
+  test('the address of the accounting service has no slash at its end', () => {
     const base = { ACCOUNTING_BASE_URL: 'https://books.example/' };
-    expect(readConfig(base)).toMatchObject({
-      accountingBaseUrl: 'https://books.example',
-      accountingAuthorizeUrl: 'https://books.example/v2/approve_app',
-      accountingTokenUrl: 'https://books.example/v2/token_endpoint',
-    });
-    const own = { ...base, ACCOUNTING_TOKEN_URL: 'https://login.example/token' };
-    expect(readConfig(own).accountingTokenUrl).toBe('https://login.example/token');
+    expect(readConfig(base).accountingBaseUrl).toBe('https://books.example');
   });
 
   test('the lease follows the deadline, unless given', () => {
@@ -84,7 +74,6 @@ describe('Configuration', () => {
     ['ACCOUNTING_BASE_URL', 'http://books.example'],
     ['ACCOUNTING_BASE_URL', 'https://books.example/v2'],
     ['ACCOUNTING_BASE_URL', 'http://127.0.0.1.evil.example'],
-    ['ACCOUNTING_TOKEN_URL', 'ftp://books.example'],
     ['REQUEST_DEADLINE_SECONDS', '0'],
     ['REQUEST_DEADLINE_SECONDS', 'soon'],
     ['LEASE_SECONDS', '30'],
@@ -108,7 +97,6 @@ describe('Configuration', () => {
     ['PORT', '3e3'],
     ['RATE_PER_MINUTE', '0x10'],
     ['REQUEST_DEADLINE_SECONDS', '1e1'],
-    ['API_DOCS', 'no'],
   ])('%s may not be %s, and the list shows what it may be', (name, value) => {
     const { exitCode, detail, todo } = problemOf({ OIDC_CLIENT_ID: 'counterfoil', [name]: value });
     expect(exitCode).toBe(2);

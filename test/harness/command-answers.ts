@@ -32,7 +32,12 @@ const logLine = z.strictObject({
   ...{ reason: text.optional(), to: text.optional(), changed: z.array(text).optional(), decision: text.optional() },
   ...{ decided: z.looseObject({}).optional(), clientOf: z.looseObject({}).optional(), pays: z.array(text).optional() },
   run: z.strictObject({ year: count, period: count, datedOn: day, tag: text }).optional(),
-  ...{ adjustment: text.optional(), totals: z.record(text, runs.money).optional(), reviewer: text.optional() },
+  ...{
+    policyVersion: count.optional(),
+    adjustment: text.optional(),
+    totals: z.record(text, runs.money).optional(),
+    reviewer: text.optional(),
+  },
 });
 
 /** By command, or by command and subcommand. */

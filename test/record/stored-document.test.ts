@@ -30,11 +30,6 @@ describe('a stored payroll document', () => {
     expect(StoredDocument.of(text, period).period(2026)).toBe(period);
   });
 
-  it('from before compression is read as it is', () => {
-    const stored = StoredDocument.from(text);
-    expect([stored.text, stored.period(2026).period]).toEqual([text, 6]);
-  });
-
   it('can lose the payslips of one person, and nothing else', () => {
     const left = StoredDocument.of(text).without((user) => user.endsWith('/1'));
     expect(JSON.parse(left?.text ?? '')).toEqual({ ...JSON.parse(text), payslips: [slip(2)] });

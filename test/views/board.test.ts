@@ -62,7 +62,7 @@ describeOnDatabases('The board', (open) => {
     ]);
   });
 
-  test('a viewer without pay sees no message that names pay, and no total of fewer than three payslips', async () => {
+  test('a viewer without pay sees no message that names pay, and no total', async () => {
     const company = await insertCompany(database, { name: 'Ash' });
     await insertRun(database, company.id, payrollOf([one, two]), { state: 'ready', datedOn: '2025-10-30' });
     await insertRun(database, company.id, payrollOf([one, two, three]), { state: 'ready', datedOn: '2025-10-31' });
@@ -75,7 +75,7 @@ describeOnDatabases('The board', (open) => {
 
     const month = await board.month({ companies: null, pay: false }, october);
 
-    expect(month.ready.rows.map((row) => row.totals?.net.toString())).toEqual([undefined, '4671.12']);
+    expect(month.ready.rows.map((row) => row.totals?.net.toString())).toEqual([undefined, undefined]);
     expect(month.needsYou.rows[0]?.message).toBeUndefined();
     expect(JSON.stringify(month)).not.toContain('Employee One');
   });

@@ -91,8 +91,6 @@ const table: Readonly<Record<FigureName | OtherName, Figure>> = {
   'month.account': account('what our journals put on an account in a tax month'),
   'month.cost': month('what payroll cost in a tax month, by our journals', 'cost'),
   'monthBefore.gross': apart('gross pay of the month a year earlier', 'the page of that year says it'),
-  'monthBefore.net': apart('net pay of the month a year earlier', 'the page of that year says it'),
-  'monthBefore.paye': apart('PAYE and NI of the month a year earlier', 'the page of that year says it'),
   'year.gross': year('gross pay of a tax year', 'gross'),
   'year.net': year('net pay of a tax year', 'net'),
   'year.account': account('what our journals put on an account in a tax year'),

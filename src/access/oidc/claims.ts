@@ -1,5 +1,4 @@
 import { isStorable } from '../../ground/printable.js';
-import { type Role, roles } from '../principal.js';
 
 /** The claims of the issuer that we use. */
 export interface Claims {
@@ -11,18 +10,11 @@ export interface Claims {
   readonly email?: string;
   /** The domain of that address. */
   readonly domain?: string;
-  /** Undefined when none of the claim's values is mapped to a role. */
-  readonly role?: Role;
-}
-
-interface Reading {
-  readonly roleClaim?: string;
-  readonly roleMapping: Readonly<Record<string, Role>>;
 }
 
 type Token = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string };
 
-export function claimsOf(token: Token, { roleClaim, roleMapping }: Reading): Claims {
+export function claimsOf(token: Token): Claims {
   const text = (name: string) => {
     const value = token[name];
     return typeof value === 'string' && value !== '' && isStorable(value) ? value : undefined;
@@ -34,7 +26,6 @@ export function claimsOf(token: Token, { roleClaim, roleMapping }: Reading): Cla
     name: text('name'),
     email,
     domain: email?.split('@')[1],
-    role: roleClaim === undefined ? undefined : roleIn(valuesAt(token, roleClaim), roleMapping),
   };
 }
 
@@ -65,20 +56,6 @@ export function claimRefused(token: Token, clientId: string): 'azp' | 'sub' | un
   if (token.azp !== undefined && token.azp !== clientId) return 'azp';
   // At most 255 ASCII characters, says the standard. An empty subject would be everyone.
   return /^[\x20-\x7e]{1,255}$/.test(token.sub) && token.sub.trim() === token.sub ? undefined : 'sub';
-}
-
-/** `realm_access.roles` is a path. A claim whose own name contains dots, such as a URL, is looked for first. */
-function valuesAt(token: Token, claim: string): readonly unknown[] {
-  const inside = (from: unknown, key: string) =>
-    typeof from === 'object' && from !== null ? (from as Record<string, unknown>)[key] : undefined;
-  const value = token[claim] ?? claim.split('.').reduce<unknown>(inside, token);
-  return Array.isArray(value) ? value : [value];
-}
-
-/** The highest role that any of the values is mapped to. */
-function roleIn(values: readonly unknown[], mapping: Readonly<Record<string, Role>>): Role | undefined {
-  const meant = values.flatMap((value) => (typeof value === 'string' && mapping[value] ? [mapping[value]] : []));
-  return roles.findLast((role) => meant.includes(role));
 }
 
 /** Without a list every domain is allowed: the issuer knows only its own people. */

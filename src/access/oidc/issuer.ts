@@ -58,7 +58,7 @@ export class Issuer {
       if (token === undefined || answer.id_token === undefined) throw new Error('there is no id token');
       const refused = claimRefused(token, this.config.clientId);
       if (refused !== undefined) throw new Error(`unexpected "${refused}"`);
-      return { claims: claimsOf(token, this.config), idToken: answer.id_token };
+      return { claims: claimsOf(token), idToken: answer.id_token };
     } catch (error) {
       throw isAway(error) ? issuerAway(error) : notAccepted(error);
     }

@@ -21,7 +21,7 @@ import { areTheirs, isPast, mentions, type Theirs, withoutWords } from './theirs
 
 const nothing: readonly Carried[] = [];
 
-/** With fewer payslips a total shows what someone is paid: the same limit as for people who may see totals only. */
+/** With fewer payslips a total shows what someone is paid. */
 const payslipsOfATotal = 3;
 
 /** The figures that log lines are shown with. */

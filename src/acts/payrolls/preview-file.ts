@@ -38,7 +38,7 @@ export async function previewFile(
   const { isKnown, files } = found;
   const head = {
     ...{ file: name, outcome: 'preview' as const, company: company.name, companyId: company.id, isKnown },
-    ...inFile(file),
+    ...inFile(file, viewer),
   };
   const withIt = filesWith(files, file, found);
   const known = found.kept === undefined ? undefined : (JSON.parse(found.kept) as KeptSurroundings);
@@ -50,7 +50,7 @@ export async function previewFile(
     const [was, is] = [await yearWith(record, known, files), await yearWith(touched, known, withIt)];
     const paidOn = new Set(file.kind === 'eps' ? [] : paidKept(file).map((one) => one.paidOn));
     const runs = runsMoved(was, is, paidOn).map((one) => shown(viewer, found.names, one));
-    return { ...head, runs, months: monthsMoved(was, is), notes: notesOn(known, is) };
+    return { ...head, runs, months: viewer.pay ? monthsMoved(was, is) : [], notes: notesOn(known, is) };
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     return { ...head, runs: [], months: [], notes: [erasedNote(year)] };

@@ -119,7 +119,7 @@ async function madeOf(
   const unsettled = (await rows.find(Write, { where: unsettledOf(companyId) })).filter(
     ({ kind }) => kind === 'post' || kind === 'amend',
   );
-  // Of a set that was found, and of what an earlier release wrote, it is not known: then it counts as made with it.
+  // Of a set that was found it is not known: then it counts as made with it.
   const isWith = (at: number | null | undefined) => at == null || decided === null || at >= decided;
   const said = (counts: readonly (number | null | undefined)[]): Made =>
     counts.length === 0 ? 'no' : counts.some(isWith) ? 'with it' : 'without it';

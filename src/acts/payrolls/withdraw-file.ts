@@ -41,7 +41,7 @@ export async function withdrawFile(
       companyId: company.id,
       act: 'withdraw_file',
       ref: decision.id,
-      answer: fileInWords(inFile(file)),
+      answer: fileInWords(inFile(file, { pay: false })),
       carries: [
         ['file', id],
         ['decision', decision.id],

@@ -7,7 +7,6 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import { Connection } from '../../companies/connection.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import { problem } from '../../ground/problem.js';
-import { signInService } from './sign-in-service.js';
 import type { Who } from '../act.js';
 import { type Carried, wholePerson } from '../../record/log/carried.js';
 import { Decisions, type NewDecision } from '../../record/runs/decisions.js';
@@ -100,13 +99,13 @@ const whoTheyAre = ({ name, email, login, issuer, subject, role, pay, companies,
 /**
  * The one who holds a person's address is that person: a link goes there, and the log names them. So an administrator who
  * changes the address of one who may review could be both pairs of eyes, and so could a program. Taking rights away takes
- * one: it must be possible at once. What the sign-in service says about roles is no one's act here.
+ * one: it must be possible at once.
  */
 async function askingForTwo(
   rows: ReadRows,
   { before, after, who }: { readonly before: Person; readonly after: Person; readonly who: Who },
 ): Promise<readonly CompanyRow[]> {
-  if (before.id === who.person || who.actor === signInService) return [];
+  if (before.id === who.person) return [];
   if (![before, after].some(mayReview)) return [];
   const isOther = (['name', 'email', 'login', 'subject'] as const).some((what) => before[what] !== after[what]);
   const pay = true;
@@ -145,7 +144,7 @@ export async function secondAdminsFor(
 
 /** In words for the log: no names, no addresses. */
 function changesOf(before: Person, after: Person): readonly string[] {
-  const pay = (person: Person) => (person.pay ? 'sees pay' : 'totals only');
+  const pay = (person: Person) => (person.pay ? 'sees pay' : 'sees no pay');
   const reached = !sameRights({ ...before, role: after.role, pay: after.pay }, after);
   return [
     ...(before.role === after.role ? [] : [`${before.role} is now ${after.role}`]),

@@ -12,21 +12,17 @@ import type { SignedInThere } from '../../access/oidc/oidc-sign-in.js';
 import { whoseName, wrongInName } from '../../access/names.js';
 import { insertPerson } from '../../access/people.js';
 import { Person } from '../../access/person.entity.js';
-import { seesPayByDefault } from '../../access/principal.js';
 import { openSession } from '../../access/sessions.js';
 import { plainName } from '../../access/reserved-names.js';
-import { isProblem } from '../../ground/problem.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import { wholePerson } from '../../record/log/carried.js';
 import type { Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
-import { changePerson } from './change-person.js';
-import { signInService } from './sign-in-service.js';
 
 type Tools = Pick<ActTools, 'database'>;
 
-/** If roles come from the issuer, no one here gives them. */
-const issuer: Who = { actor: signInService, trigger: 'page', companies: null };
+/** How the log names who lets a person in for the first time. */
+const issuer: Who = { actor: 'sign-in service', trigger: 'page', companies: null };
 
 /** The person whom the issuer let in: known by issuer and subject, never by an address. */
 export async function signInByIssuer(tools: Tools, there: SignedInThere, config: OidcConfig): Promise<Person> {
@@ -36,12 +32,12 @@ export async function signInByIssuer(tools: Tools, there: SignedInThere, config:
     const found = await rows.findOneBy(Person, { issuer: claims.issuer, subject: claims.subject });
     if (session !== undefined) return connected(tools, rows, { claims, session, found });
     if (found) return found;
-    // Not all of the issuer's people are ours: a domain or a role shows who is meant.
-    if (config.allowedDomains.length === 0 && claims.role === undefined) throw unknownHere();
+    // Not all of the issuer's people are ours: a domain shows who is meant.
+    if (config.allowedDomains.length === 0) throw unknownHere();
     return made(tools, rows, claims);
   });
   if (!known.active) throw inactiveHere();
-  return config.roleClaim === undefined ? known : withRoleOf(tools, known, claims);
+  return known;
 }
 
 async function connected(
@@ -61,11 +57,11 @@ async function connected(
   return mine;
 }
 
-/** They see no company until an administrator gives them some. */
+/** A viewer, who sees no company until an administrator gives them some. */
 async function made({ database }: Tools, rows: Rows, claims: Claims): Promise<Person> {
-  const { role = 'viewer', email } = claims;
+  const { email } = claims;
   const taken = email !== undefined && (await rows.existsBy(Person, { email }));
-  const details = { role, pay: seesPayByDefault(role), companies: [], email: taken ? null : email };
+  const details = { role: 'viewer', pay: false, companies: [], email: taken ? null : email } as const;
   const there = { issuer: claims.issuer, subject: claims.subject };
   return insertPerson(database, rows, { name: await freeName(rows, claims), ...details }, issuer, there);
 }
@@ -81,13 +77,4 @@ async function freeName(rows: ReadRows, { name = '', email = '', subject }: Clai
     const free = number === 1 ? wanted : `${wanted} (${number})`;
     if ((await whoseName(rows, free)) === undefined) return free;
   }
-}
-
-/** A person in no group that means a role is a viewer. The last administrator stays one, whatever the issuer says. */
-async function withRoleOf(tools: Tools, person: Person, { role = 'viewer' }: Claims): Promise<Person> {
-  if (person.role === role) return person;
-  return changePerson(tools, person.id, { change: { role }, who: issuer }).catch((error: unknown) => {
-    if (isProblem(error, 'last-administrator')) return person;
-    throw error;
-  });
 }

@@ -1,6 +1,6 @@
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Rights } from '../../access/principal.js';
-import { totalsRefused } from '../../access/refusals.js';
+import { amountsRefused } from '../../access/refusals.js';
 import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
@@ -11,7 +11,6 @@ import { parsePolicy } from '../../journal/policy/policy.js';
 import { actNames, rowOf } from '../../record/acts.js';
 import { ControlNoteRow, ControlReading } from '../../record/controls.entity.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
-import { companiesSeen } from '../../views/seen.js';
 import { seenBy } from '../../views/run/run-row.js';
 import { type AccountAnswer, type Answer, type Cause, countOpen, type OpenPart } from '../answer.js';
 
@@ -134,17 +133,11 @@ async function shownIn(
   query: SelectQueryBuilder<ControlReading>,
 ): Promise<ReadingShown[]> {
   const { raw, entities } = await query.getRawAndEntities<Raw>();
-  const seen = await companiesSeen(
-    rows,
-    viewer,
-    entities.map(({ companyId }) => companyId),
-    ['owed'],
-  );
   const shown: ReadingShown[] = [];
   for (const [index, row] of entities.entries()) {
     const { company, policy } = raw[index] as Raw;
     const since = await changeSince(rows, row);
-    const answer = answerShown(row, viewer, seen.has(row.companyId));
+    const answer = answerShown(row, viewer);
     const empty = whyEmpty(row);
     shown.push({
       ...{ companyId: row.companyId, company, asOn: row.asOn, readAt: row.readAt, exceptions: row.exceptions },
@@ -164,36 +157,27 @@ function whyEmpty({ state, causes, accounts }: Answer): ReadingShown['empty'] {
   return state === 'clear' ? 'no_payroll' : 'never_read';
 }
 
-/** An answer as the viewer may see it: a person's balance shows what the person is paid. */
+/** An answer as the viewer may see it: without pay no figures, no accounts of people, and no hints, which have both. */
 export function answerShown(
   { state, causes, accounts }: Answer,
   viewer: Pick<Viewer, 'pay'>,
-  isSeen: boolean,
 ): Pick<ReadingShown, 'state' | 'causes' | 'accounts'> {
   if (viewer.pay) return { state, causes, accounts };
   return {
     state,
-    causes: causes.map((cause) => causeInTotals(cause, isSeen)),
-    accounts: accounts
-      .filter(({ user }) => user === undefined)
-      .map((one) => (isSeen ? withoutHints(one) : withoutFigures(one))),
+    causes: causes.map(causeWithoutFigures),
+    accounts: accounts.filter(({ user }) => user === undefined).map(withoutFigures),
   };
 }
 
-function causeInTotals({ inTotals, accounts, ...cause }: Cause, isSeen: boolean): CauseShown {
+function causeWithoutFigures({ inTotals, accounts, ...cause }: Cause): CauseShown {
   const ofAll = accounts.filter(({ user }) => user === undefined);
   return {
     ...cause,
     what: inTotals ?? cause.what,
-    accounts: isSeen ? ofAll : ofAll.map(({ amount: _, ...place }) => place),
+    accounts: ofAll.map(({ amount: _, ...place }) => place),
   };
 }
-
-/** A hint may name someone, and what was paid to them. */
-const withoutHints = (one: AccountAnswer): AccountShown => ({
-  ...one,
-  open: one.open.map((part) => ({ ...part, hints: [] })),
-});
 
 const withoutFigures = ({ account, name, open }: AccountAnswer): AccountShown => ({
   ...{ account, name },
@@ -233,10 +217,9 @@ export async function changeSince(
   return found?.act;
 }
 
-/** A Problem unless they may see the totals of all of a company's pay runs, by account too. */
-export async function mustSeeEveryTotal(rows: ReadRows, viewer: Rights, companyId: string): Promise<void> {
-  const seen = await companiesSeen(rows, viewer, [companyId], ['costs', 'owed']);
-  if (!seen.has(companyId)) throw totalsRefused(viewer);
+/** A Problem unless they may see amounts. */
+export function mustSeeAmounts(viewer: Pick<Rights, 'name' | 'pay'>): void {
+  if (!viewer.pay) throw amountsRefused(viewer);
 }
 
 /** Debts that a person brought forward and that still count. */

@@ -19,9 +19,8 @@ import { companyStates, namedStates, openStates } from '../../controls/answer.js
 import { Money } from '../../journal/nouns/money.js';
 import { ControlAccounts } from '../../controls/controls.js';
 import { jsonOf, unreadJson } from '../../controls/show/json.js';
-import { answerShown, companiesUnread, mustSeeEveryTotal, readingsOf } from '../../controls/show/readings.js';
+import { answerShown, companiesUnread, mustSeeAmounts, readingsOf } from '../../controls/show/readings.js';
 import { date, word, year } from '../../views/lists.js';
-import { companiesSeen } from '../../views/seen.js';
 import { yearAsRead, type YearSpan } from '../../controls/show/year-in-books.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
@@ -132,8 +131,7 @@ export class ControlAccountsController {
     mayReadBooks(principal);
     const { problem, answer: read, asOn } = await this.controls.read(company, { ...whoOf(principal, 'api'), on });
     if (problem !== undefined) throw problem;
-    const seen = await this.database.read((rows) => companiesSeen(rows, principal, [company.id], ['owed']));
-    const shown = answerShown(read, principal, seen.has(company.id));
+    const shown = answerShown(read, principal);
     const readAt = this.database.clock.now();
     return { items: [jsonOf({ company: company.name, companyId: company.id, asOn, readAt, ...shown })] };
   }
@@ -153,7 +151,7 @@ export class ControlAccountsController {
     @Who() principal: Principal,
   ): Promise<Answer<typeof yearAnswer>> {
     const company = await this.reach.company(principal, named);
-    await this.database.read((rows) => mustSeeEveryTotal(rows, principal, company.id));
+    mustSeeAmounts(principal);
     const spans = hasRole(principal, 'reviewer')
       ? await this.controls.year(company, asked)
       : await this.#yearStored(principal, company, asked);

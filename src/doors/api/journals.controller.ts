@@ -1,3 +1,4 @@
+import { isPayroll } from '../../record/runs/adjustment.js';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
@@ -10,7 +11,7 @@ import {
   journalColumns,
   journalColumnsForPrograms,
   type LineInFile,
-  totalColumns,
+  setColumns,
 } from '../../views/files/journal-file.js';
 import { answerFile, type FileFormat } from '../../views/files/table-file.js';
 import { workbookType } from '../../views/files/workbook.js';
@@ -20,7 +21,6 @@ import type { Principal } from '../../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { ReadsPay } from '../../access/pay-reads.js';
 import { Reach } from '../../access/reach.js';
-import { visible } from '../../access/visible.js';
 
 const journalFilter = z
   .strictObject({ company: word.optional(), year: year.optional(), period: period.optional() })
@@ -81,8 +81,7 @@ export class JournalsController {
     const viewer = await this.reach.narrowed(principal, company);
     const sets = postedSets(this.database, viewer, filter);
     const file = { name: named(company, 'journals'), sheet: 'Journals' };
-    if (!principal.pay)
-      return answerFile(response, format, { ...file, rows: withTotals(sets, principal), columns: totalColumns });
+    if (!principal.pay) return answerFile(response, format, { ...file, rows: withoutLines(sets), columns: setColumns });
     const columns = format === 'csv' ? journalColumnsForPrograms : journalColumns;
     return answerFile(response, format, { ...file, rows: this.#lines(sets), columns });
   }
@@ -100,7 +99,7 @@ export class JournalsController {
   }
 }
 
-async function* withTotals(sets: AsyncIterable<PostedSet>, principal: Principal) {
-  for await (const { posting, run, company } of sets)
-    if (visible(run, principal) !== 'state') yield { company, run, set: posting };
+async function* withoutLines(sets: AsyncIterable<PostedSet>) {
+  // A journal in addition to pay runs may be about one person.
+  for await (const { posting, run, company } of sets) if (isPayroll(run)) yield { company, run, set: posting };
 }

@@ -10,6 +10,7 @@ export const logEntry = z
     outcome: z.string(),
     actor: z.string(),
     trigger: z.string(),
+    policyVersion: z.number().int().optional(),
     tag: z.string().optional(),
     run: z
       .object({ year: z.number().int(), period: z.number().int(), datedOn: z.string(), tag: z.string() })

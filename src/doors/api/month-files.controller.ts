@@ -46,7 +46,7 @@ export class MonthFilesController {
   @Get(':company/:year/:period')
   @Allow('viewer')
   @ApiOperation({
-    summary: 'A tax month of a company as a signed file; without the right to see pay, totals only',
+    summary: 'A tax month of a company as a signed file; without the right to see pay, no amounts',
   })
   @ApiOkResponse({ content: Object.fromEntries(Object.values(contentTypes).map((type) => [type, binary])) })
   @ApiProblems(404)

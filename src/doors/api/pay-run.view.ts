@@ -2,11 +2,9 @@ import { sourceIn } from '../../journal/nouns/identity.js';
 import * as z from 'zod';
 import type { Answer } from './answer.js';
 import { type PayRunRecord, runStates, type StoredRemark } from '../../record/runs/pay-run.entity.js';
-import type { Principal } from '../../access/principal.js';
+import { type Principal, seesFingerprint } from '../../access/principal.js';
 import { checkNames, type RunChecks, runChecks } from '../../views/checks/checks.js';
 import { runRow } from '../../views/run/run-row.js';
-import { seesTotal } from '../../access/viewer.js';
-import { seesFingerprint } from '../../access/visible.js';
 
 const money = z.string().meta({ description: 'Pounds and pence, exact.', examples: ['1557.04'] });
 const remark = z
@@ -44,9 +42,9 @@ export const payRunView = z
     journalSet: z.string().optional().meta({ description: 'The address of the journal set in the books.' }),
     payslips: z.number().int(),
     totals: z
-      .object({ gross: money, net: money, taxAuthority: money, pension: money.optional(), other: money.optional() })
+      .object({ gross: money, net: money, taxAuthority: money, pension: money, other: money })
       .optional()
-      .meta({ description: 'Absent where they would show what a person is paid; `pension` and `other` apart.' }),
+      .meta({ description: 'Needs the right to see pay.' }),
     holds: z.array(remark),
     warnings: z.array(remark),
     postedAt: z.string().optional(),
@@ -153,11 +151,7 @@ export function viewOf(company: string, run: PayRunRecord, principal: Principal)
     fingerprint: seesFingerprint(principal) ? fingerprint : undefined,
     journalSet: run.journalSet ?? undefined,
     payslips,
-    totals: totals && {
-      ...totals,
-      ...(seesTotal(principal, run, 'pension') && { pension: run.pension }),
-      ...(seesTotal(principal, run, 'other') && { other: run.other }),
-    },
+    totals: totals && { ...totals, pension: run.pension, other: run.other },
     holds: run.state === 'held' ? remarksOf(holdCodes, run.mapped?.holds, principal) : [],
     warnings: remarksOf(warningCodes, run.mapped?.warnings, principal),
     postedAt,

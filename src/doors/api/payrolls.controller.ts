@@ -45,7 +45,7 @@ const query = z.strictObject({
     .meta({ description: 'Of an EPS that names no tax month, once its year is over: the one up to which it runs.' }),
   dryRun,
 });
-const amountToDate = z.string().meta({ description: 'Since 6 April.' });
+const amountToDate = z.string().optional().meta({ description: 'Since 6 April; needs the right to see pay.' });
 const inFile = {
   kind: z
     .enum(payrollFileKinds)
@@ -100,7 +100,7 @@ const previewed = z
           paid: z
             .array(z.object({ name: z.string(), gross: z.string(), net: z.string() }))
             .optional()
-            .meta({ description: 'Only for those who may see pay, like amounts that reveal one person’s.' }),
+            .meta({ description: 'Only for those who may see pay, like `totals` and `accounts`.' }),
           totals: z
             .object({
               ...{ gross: z.string(), net: z.string(), taxAuthority: z.string(), pension: z.string() },
@@ -122,7 +122,7 @@ const previewed = z
           amounts: z.array(z.object({ what: z.string(), before: z.string(), after: z.string() })),
         }),
       )
-      .meta({ description: 'What returns say of the months that an EPS changes.' }),
+      .meta({ description: 'What returns say of the months that an EPS changes; only for those who may see pay.' }),
     notes: z.array(z.string()).meta({ description: 'What only the next sync knows.' }),
   })
   .meta({ id: 'PayrollFilePreview' });
@@ -231,7 +231,7 @@ export class PayrollsController {
     const clients = clientsOf(this.tools, who);
     if (dryRun === 'true')
       return previewFile(this.tools, principal, await returnGiven(clients, given, today(this.tools.database.clock)));
-    return receivedAnswer(await receiveFile(this.tools, clients, { who, ...given }));
+    return receivedAnswer(await receiveFile(this.tools, clients, { who, ...given }), principal);
   }
 
   @Post(':company/reports')
@@ -254,7 +254,10 @@ export class PayrollsController {
     const bytes = await this.#bytesOf(request, principal, reportTypes);
     const report = { name, bytes, paidOn };
     if (dryRun === 'true') return previewFile(this.tools, principal, await reportGiven(company, report));
-    return receivedAnswer(await receiveReport(this.tools, company, { who: whoOf(principal, 'api'), ...report }));
+    return receivedAnswer(
+      await receiveReport(this.tools, company, { who: whoOf(principal, 'api'), ...report }),
+      principal,
+    );
   }
 
   @Post(':company/move')
@@ -283,7 +286,7 @@ export class PayrollsController {
     @Who() principal: Principal,
   ): Promise<Answer<typeof listed>> {
     const company = await this.reach.company(principal, named);
-    return { items: [...(await this.database.read((rows) => receivedFiles(rows, company)))] };
+    return { items: [...(await this.database.read((rows) => receivedFiles(rows, principal, company)))] };
   }
 
   @Get(':company/pensions')

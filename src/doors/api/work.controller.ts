@@ -42,11 +42,11 @@ export class WorkController {
 
   @Get('work')
   @Allow('viewer')
-  @ApiOperation({ summary: 'Whose work it is, and the notes, the oldest first' })
+  @ApiOperation({ summary: 'Whose work it is, and the notes, the oldest first, for those who may see pay' })
   @ApiOkResponse({ standardSchema: work })
   @ApiProblems(404)
   async show(@byAddress() address: RunAddress, @Who() who: Principal): Promise<Answer<typeof work>> {
-    return this.#work(await this.#ref(address, who));
+    return this.#work(await this.#ref(address, who), who);
   }
 
   @Post('assign')
@@ -63,7 +63,7 @@ export class WorkController {
   ): Promise<Answer<typeof work>> {
     const ref = await this.#ref(address, who);
     await assign(this.tools, ref, { who: whoOf(who, 'api'), to });
-    return this.#work(ref);
+    return this.#work(ref, who);
   }
 
   @Post('note')
@@ -80,16 +80,16 @@ export class WorkController {
   ): Promise<Answer<typeof work>> {
     const ref = await this.#ref(address, who);
     await note(this.tools, ref, { who: whoOf(who, 'api'), words });
-    return this.#work(ref);
+    return this.#work(ref, who);
   }
 
   async #ref({ company, year, period, paidOn }: RunAddress, who: Principal): Promise<RunRef> {
     return { company: await this.reach.company(who, company), year, period, paid: paidOn };
   }
 
-  #work(ref: RunRef): Promise<Answer<typeof work>> {
+  #work(ref: RunRef, who: Principal): Promise<Answer<typeof work>> {
     return this.database.read(async (rows) => {
-      const { assignedTo, notes } = await workOn(rows, await runFound(rows, ref));
+      const { assignedTo, notes } = await workOn(rows, who, await runFound(rows, ref));
       return { assignedTo, notes: notes.map(({ actor, words, at }) => ({ actor, words, at })) };
     });
   }

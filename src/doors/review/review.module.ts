@@ -15,9 +15,8 @@ import { ClientRunsController } from './clients/runs.controller.js';
 import { ConnectionController } from './clients/connection.controller.js';
 import { FindController } from './find/find.controller.js';
 import { HmrcDueController } from './hmrc-due/hmrc-due.controller.js';
-import { MovedController } from './frame/moved.controller.js';
 import { PeoplePaidController } from './people-paid/people-paid.controller.js';
-import { TaxYearController } from './year-end/tax-year.controller.js';
+import { TaxYearController } from './tax-year/tax-year.controller.js';
 import { FirstRun } from './first-run/first-run.js';
 import { FirstRunController } from './first-run/first-run.controller.js';
 import { LogPageController } from './log/log.controller.js';
@@ -40,7 +39,6 @@ import { RunController } from './run/run.controller.js';
 import { SignInPageController } from './sign-in/sign-in.controller.js';
 import { DryRunController } from './sync/dry-run.controller.js';
 import { SyncPageController } from './sync/sync.controller.js';
-import { YearEndController } from './year-end/year-end.controller.js';
 
 /** The doors for people. */
 @Module({
@@ -74,11 +72,9 @@ import { YearEndController } from './year-end/year-end.controller.js';
     SyncPageController,
     DryRunController,
     ClientController,
-    YearEndController,
     ReconciliationController,
     ReconciliationFormsController,
     HmrcDueController,
-    MovedController,
   ],
   providers: [ClientImports, FirstRun, RunsAtWork],
 })

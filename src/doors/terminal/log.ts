@@ -135,13 +135,12 @@ async function* inParts<Row>(rows: AsyncIterable<Row>): AsyncGenerator<readonly 
 
 /** What happened, in the words of the log's page. */
 export async function eventColumns() {
-  const { actInWords, detailsInWords, triggerWords } = await import('../../views/log/log-words.js');
+  const { actInWords, detailsInWords } = await import('../../views/log/log-words.js');
   return [
     { heading: 'At', value: (row: LogRow) => momentInWords(row.at) },
     { heading: 'What', value: (row: LogRow) => [actInWords(row), ...detailsInWords(row)].join(' · ') },
     { heading: 'Reason', value: (row: LogRow) => row.reason },
     { heading: 'By', value: (row: LogRow) => row.actor },
-    { heading: 'Trigger', value: (row: LogRow) => triggerWords[row.trigger] ?? row.trigger },
   ] as const;
 }
 

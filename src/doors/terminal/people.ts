@@ -60,7 +60,7 @@ export function register(program: Command): void {
     .option('--login <user>', 'their user name at the terminal; empty for none')
     .addOption(new Option('--role <role>', 'what they may do').choices(['viewer', 'reviewer', 'admin']))
     .option('--pay', 'may see what each person is paid')
-    .option('--no-pay', 'sees totals only')
+    .option('--no-pay', 'sees no amount of payroll')
     .option('--company <company...>', 'only these companies')
     .option('--all-companies', 'every company, including later ones')
     .option('--active', 'may sign in again')

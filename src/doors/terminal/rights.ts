@@ -18,7 +18,7 @@ export function withRightsOptions(command: Command, role: Role): Command {
         .default(role),
     )
     .option('--pay', 'may see what each person is paid (reviewers and admins do, unless --no-pay)')
-    .option('--no-pay', 'sees totals only')
+    .option('--no-pay', 'sees no amount of payroll')
     .option('--company <company...>', 'only these companies; all of them, including later ones, when none is named');
 }
 

@@ -5,7 +5,7 @@ import type { Seen } from '../month-facts.js';
 const answers = { approved: 'Approved', query: 'Asks' } as const;
 
 /** What the client was asked and answered. A change of the figures makes an answer void. */
-export function clientTable({ approvals, sight, ...figures }: Seen): Table {
+export function clientTable({ approvals, pay, ...figures }: Seen): Table {
   const now = monthFingerprint(figures);
   return {
     title: 'The client’s answer',
@@ -16,7 +16,7 @@ export function clientTable({ approvals, sight, ...figures }: Seen): Table {
       { id: 'answer', title: 'Answer', kind: 'text', width: 22 },
       { id: 'who', title: 'Client', kind: 'text', width: 18 },
       { id: 'when', title: 'Answered', kind: 'moment', width: 16 },
-      ...(sight === 'people' ? ([{ id: 'words', title: 'Words', kind: 'text', width: 24 }] as const) : []),
+      ...(pay ? ([{ id: 'words', title: 'Words', kind: 'text', width: 24 }] as const) : []),
     ],
     rows: approvals.map((one): Row => {
       const unanswered = one.endedAt === null ? 'No answer' : 'Ended without an answer';
@@ -27,7 +27,7 @@ export function clientTable({ approvals, sight, ...figures }: Seen): Table {
         answer: one.fingerprint === now ? words : `${words}; the figures have changed since`,
         who: one.answeredBy ?? '',
         when: one.answeredAt?.toISOString() ?? '',
-        ...(sight === 'people' && { words: one.words ?? '' }),
+        ...(pay && { words: one.words ?? '' }),
       };
     }),
   };

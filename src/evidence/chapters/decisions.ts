@@ -1,6 +1,5 @@
 import type { Block, Chapter, Row } from '../chapter.js';
 import type { LogLine, Seen } from '../month-facts.js';
-import type { MonthSight } from '../../views/board/month-sight.js';
 import { actInWords, answerInWords } from '../../views/log/log-words.js';
 import { policyInWords } from '../../views/policy-in-words.js';
 import { capital, holdInWords } from '../words.js';
@@ -13,7 +12,7 @@ export function decisionsChapter(facts: Seen): Chapter {
   };
 }
 
-function exceptions({ runs, sight }: Seen): Block {
+function exceptions({ runs, pay }: Seen): Block {
   const rows = runs.flatMap((run): Row[] => {
     const { holds = [], warnings = [] } = run.mapped ?? {};
     // The message of a hold may name a person and an amount.
@@ -22,7 +21,7 @@ function exceptions({ runs, sight }: Seen): Block {
       remarks: readonly { code: string; message: string }[],
       codes: readonly string[],
     ): Row[] =>
-      sight === 'people' && run.mapped !== null
+      pay && run.mapped !== null
         ? remarks.map(({ message }) => ({ paid: run.datedOn, what, words: message }))
         : codes.map((code) => ({ paid: run.datedOn, what, words: holdInWords(code) }));
     return [...of('Held', holds, run.holdCodes), ...of('Warning', warnings, run.warningCodes)];
@@ -42,8 +41,7 @@ function exceptions({ runs, sight }: Seen): Block {
   };
 }
 
-function decisions({ decisions: all, sight }: Seen): Block {
-  const reasons = sight === 'people';
+function decisions({ decisions: all, pay }: Seen): Block {
   return {
     kind: 'table',
     table: {
@@ -53,7 +51,7 @@ function decisions({ decisions: all, sight }: Seen): Block {
         { id: 'at', title: 'When', kind: 'moment', width: 16 },
         { id: 'who', title: 'Who', kind: 'text', width: 18 },
         { id: 'what', title: 'What', kind: 'text', width: 26 },
-        ...(reasons ? ([{ id: 'reason', title: 'Reason', kind: 'text', width: 40 }] as const) : []),
+        ...(pay ? ([{ id: 'reason', title: 'Reason', kind: 'text', width: 40 }] as const) : []),
       ],
       rows: all.map(({ at, actor, kind, holdCode, field, reason }) => ({
         at: at.toISOString(),
@@ -64,7 +62,7 @@ function decisions({ decisions: all, sight }: Seen): Block {
             : kind === 'person'
               ? `The only administrator changed a person who may review: ${field}`
               : [capital(kind.replaceAll('_', ' ')), ...aboutWhat(holdCode, field)].join(': '),
-        ...(reasons && { reason }),
+        ...(pay && { reason }),
       })),
     },
   };
@@ -81,13 +79,13 @@ function aboutWhat(holdCode: string | null, field: string | null): string[] {
   return words.length === 0 ? [] : [words.join(', ')];
 }
 
-function policy({ company, sight }: Seen): Block {
+function policy({ company, pay }: Seen): Block {
   const { approval } = company;
-  const facts = policyInWords({ ...company.policy, approval }, { people: sight === 'people' });
+  const facts = policyInWords({ ...company.policy, approval }, { people: pay });
   return { kind: 'facts', title: `How payroll is posted (policy version ${company.policyVersion})`, facts };
 }
 
-function log({ log: lines, logLeftOut, sight }: Seen): Block {
+function log({ log: lines, logLeftOut, pay }: Seen): Block {
   return {
     kind: 'table',
     table: {
@@ -108,14 +106,14 @@ function log({ log: lines, logLeftOut, sight }: Seen): Block {
         at: line.at.toISOString(),
         who: line.actor,
         what: capital(actInWords(line)),
-        about: [line.tag, answerInWords(line), ...policyChange(line, sight)].filter((part) => part).join(': '),
+        about: [line.tag, answerInWords(line), ...policyChange(line, pay)].filter((part) => part).join(': '),
       })),
     },
   };
 }
 
 /** Why a policy was changed may name someone. */
-const policyChange = ({ changed = [], reason }: LogLine, sight: MonthSight): readonly (string | undefined)[] => [
+const policyChange = ({ changed = [], reason }: LogLine, pay: boolean): readonly (string | undefined)[] => [
   changed.join(', '),
-  sight === 'people' ? reason : undefined,
+  pay ? reason : undefined,
 ];

@@ -6,7 +6,7 @@ import type { Seen } from '../month-facts.js';
 import { accountInWords, postingWords } from '../words.js';
 
 /** Every journal of ours as it was posted, with reversals and adjustments, and why each line is there. */
-export function journalsChapter({ postings, runs, sight }: Seen): Chapter {
+export function journalsChapter({ postings, runs, pay }: Seen): Chapter {
   if (postings.length === 0) {
     const checked = runs.some(({ state }) => state === 'agrees' || state === 'differs');
     const words = checked
@@ -14,7 +14,7 @@ export function journalsChapter({ postings, runs, sight }: Seen): Chapter {
       : 'Nothing of this month has been posted.';
     return { title: 'Journals', blocks: [{ kind: 'text', words }] };
   }
-  const shown = sight === 'people' ? postings.flatMap(withLines) : [listOf(postings)];
+  const shown = pay ? postings.flatMap(withLines) : [listOf(postings)];
   return { title: 'Journals', blocks: shown };
 }
 

@@ -1,7 +1,6 @@
 import { dayInWords } from '../../journal/nouns/dates.js';
 import { Money, sumByKey } from '../../journal/nouns/money.js';
 import type { PayRunRecord, StoredPaid } from '../../record/runs/pay-run.entity.js';
-import { totalsShown } from '../words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import type { Seen } from '../month-facts.js';
 
@@ -16,9 +15,9 @@ const columns = [
 ] as const;
 type Figures = Readonly<Record<(typeof columns)[number][0], Money>>;
 
-/** What each person was paid, against the month before; someone who may not see that gets totals only. */
+/** What each person was paid, against the month before; someone who may not see that gets how many were paid. */
 export function payrollChapter(facts: Seen): Chapter {
-  return { title: 'Payroll', blocks: facts.sight === 'people' ? people(facts) : [monthTable(facts)] };
+  return { title: 'Payroll', blocks: facts.pay ? people(facts) : [monthTable(facts)] };
 }
 
 function people({ runs, before }: Seen): Block[] {
@@ -74,22 +73,19 @@ function figuresOf(person: StoredPaid): Figures {
 const texts = (figures: Figures | undefined): Row =>
   Object.fromEntries(columns.map(([id]) => [id, (figures?.[id] ?? Money.zero).toString()]));
 
-function monthTable({ runs, before, ...seen }: Seen): Block {
-  const shown = totalsShown(seen);
+function monthTable({ runs, before }: Seen): Block {
   const row = (month: string, of: readonly PayRunRecord[]): Row => ({
     month,
     payslips: String(of.reduce((sum, run) => sum + run.payslips, 0)),
-    ...Object.fromEntries(shown.map(([id]) => [id, Money.sum(of.map((run) => run[id])).toString()])),
   });
   return {
     kind: 'table',
     table: {
-      title: 'Totals',
+      title: 'Payslips',
       empty: 'None.',
       columns: [
         { id: 'month', title: 'Month', kind: 'text', width: 20 },
         { id: 'payslips', title: 'Payslips', kind: 'count', width: 10 },
-        ...shown.map(([id, title]) => ({ id, title, kind: 'money', width: 13 }) as const),
       ],
       rows: [row('This month', runs), ...(before.length > 0 ? [row('Month before', before)] : [])],
     },

@@ -12,7 +12,7 @@ import { owedInAddition } from '../../record/runs/month-figures.js';
 import type { PaymentFacts, Seen } from '../month-facts.js';
 import { accountInWords } from '../words.js';
 
-type Paying = PaymentFacts & Pick<Seen, 'sight' | 'shown'>;
+type Paying = PaymentFacts & Pick<Seen, 'pay'>;
 
 /** What is to be paid to whom, and what only a person can confirm. */
 export function reconciliationChapter(facts: Seen): Chapter {
@@ -23,14 +23,13 @@ export function reconciliationChapter(facts: Seen): Chapter {
 }
 
 /** As they were last read in the month, or by the day HMRC was to be paid for it. */
-function controlAccounts({ controls, sight, shown: { controls: isSeen } }: Seen): Block[] {
+function controlAccounts({ controls, pay }: Seen): Block[] {
   if (controls === undefined) {
     const words = 'The liability accounts were not compared with what is owed in this month.';
     return [{ kind: 'text', title: 'Control accounts', words }];
   }
-  const { causes, accounts } = answerShown(controls, { pay: sight === 'people' }, sight !== 'state' && isSeen);
-  const isShown = sight === 'people' || (sight !== 'state' && isSeen);
-  const money = isShown ? controlFigures : [];
+  const { causes, accounts } = answerShown(controls, { pay });
+  const money = pay ? controlFigures : [];
   const figures: Table = {
     title: `Control accounts on ${dayInWords(controls.asOn)}`,
     empty: 'None.',
@@ -43,7 +42,7 @@ function controlAccounts({ controls, sight, shown: { controls: isSeen } }: Seen)
     rows: accounts.map(({ account, user, name, balance, notDue, known, open }) => ({
       account: accountInWords(account),
       name: user === undefined ? '' : name,
-      ...(isShown && { balance, notDue, known, open: openIn(open) }),
+      ...(pay && { balance, notDue, known, open: openIn(open) }),
       state: open.length === 0 ? 'Clear' : [...new Set(open.map(({ state }) => openWords[state]))].join(', '),
     })),
   };
@@ -54,7 +53,7 @@ function controlAccounts({ controls, sight, shown: { controls: isSeen } }: Seen)
     columns: [
       { id: 'what', title: 'What', kind: 'text', width: 52 },
       { id: 'state', title: 'State', kind: 'text', width: 24 },
-      ...(isShown ? [amount] : []),
+      ...(pay ? [amount] : []),
     ],
     rows: [
       ...causes.flatMap(({ what, accounts: on }) =>
@@ -83,10 +82,10 @@ const controlFigures = [
 ] as const;
 
 export function paymentsTable(facts: Paying): Table {
-  const rows = [...netPay(facts), ...others(facts)];
+  const rows = facts.pay ? [...netPay(facts), ...others(facts)] : [];
   return {
     title: 'Payments',
-    empty: facts.sight === 'state' ? 'Amounts are not shown in this copy.' : 'Nothing is to be paid.',
+    empty: !facts.pay ? 'Amounts are not shown in this copy.' : 'Nothing is to be paid.',
     columns: [
       { id: 'to', title: 'To', kind: 'text', width: 34 },
       { id: 'what', title: 'What', kind: 'text', width: 34 },
@@ -115,7 +114,7 @@ const quarterOf = (facts: Paying) => monthChecks(facts.checks, facts)?.paye.tie?
 
 function withQuarterInWords(facts: Paying): string {
   const quarter = quarterOf(facts);
-  if (quarter === undefined || facts.sight === 'state' || !facts.shown.due) return '';
+  if (quarter === undefined) return '';
   const by = `by ${inWords(quarter.dueOn)}`;
   return quarter.amount.isNegative()
     ? ` What HMRC owes for this month, ${quarter.amount.negated().inPounds()}, is taken off the quarter’s payment ${by}.`
@@ -124,10 +123,9 @@ function withQuarterInWords(facts: Paying): string {
 
 const sumOf = (rows: readonly Row[]): Money => Money.sum(rows.map(({ amount = '0' }) => Money.parse(amount)));
 
-function netPay({ runs, sight }: Paying): Row[] {
-  if (sight === 'state') return [];
+function netPay({ runs }: Paying): Row[] {
   return runs.flatMap(({ datedOn, net, payslips, mapped }): Row[] => {
-    if (sight === 'totals' || mapped === null)
+    if (mapped === null)
       return net.isZero() ? [] : [{ to: `${payslips} people`, what: 'Net pay', by: datedOn, amount: net.toString() }];
     return mapped.paid
       .filter((person) => !Money.parse(person.net).isZero())
@@ -136,8 +134,7 @@ function netPay({ runs, sight }: Paying): Row[] {
 }
 
 function others(facts: Paying): Row[] {
-  const { company, runs, year, period, sight, shown } = facts;
-  if (sight === 'state') return [];
+  const { company, runs, year, period } = facts;
   const tie = monthChecks(facts.checks, facts)?.paye.tie;
   const by = (tie && dueToHmrcOn(tie)) ?? hmrcDueOn({ year, period }, company.policy.controls);
   const sum = (of: 'taxAuthority' | 'pension' | 'other') => Money.sum(runs.map((run) => run[of]));
@@ -146,11 +143,8 @@ function others(facts: Paying): Row[] {
   const hmrc = { to: 'HMRC', what: `PAYE, NI and student loans${isWholeQuarter ? ' of the quarter' : ''}`, by };
   const isPaidNow = tie?.withQuarter === undefined;
   const rows = [
-    ...(shown.due && isPaidNow
-      ? [{ ...hmrc, amount: (tie && dueToHmrc(tie)) ?? tie?.expected ?? sum('taxAuthority') }]
-      : []),
-    // What a person entered may be about anyone.
-    ...(sight === 'people' ? owedInAddition(facts) : []).map((set) => ({
+    ...(isPaidNow ? [{ ...hmrc, amount: (tie && dueToHmrc(tie)) ?? tie?.expected ?? sum('taxAuthority') }] : []),
+    ...owedInAddition(facts).map((set) => ({
       to: 'HMRC',
       what: adjustmentInWords(adjustmentName(set)),
       by: set.dueOn ?? by,
@@ -160,17 +154,17 @@ function others(facts: Paying): Row[] {
       to: 'Pension provider',
       what: 'Contributions of employees and employer',
       by: pensionDay(last, company.policy.controls.pensionDay),
-      amount: shown.pension ? sum('pension') : Money.zero,
+      amount: sum('pension'),
     },
     {
       to: 'Others',
       what: 'Attachments of earnings, payroll giving and other deductions',
       by: '',
-      amount: shown.other ? sum('other') : Money.zero,
+      amount: sum('other'),
     },
   ];
   return [
-    ...(shown.due && !isPaidNow ? [{ ...hmrc, what: `${hmrc.what}, paid with the quarter` }] : []),
+    ...(!isPaidNow ? [{ ...hmrc, what: `${hmrc.what}, paid with the quarter` }] : []),
     ...rows.filter(({ amount }) => !amount.isZero()).map((row) => ({ ...row, amount: row.amount.toString() })),
   ];
 }

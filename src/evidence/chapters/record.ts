@@ -3,7 +3,7 @@ import type { Seen } from '../month-facts.js';
 
 /** What ties this file to the record it was made from. */
 export function recordChapter(facts: Seen): Chapter {
-  const { end, sight } = facts;
+  const { end, pay } = facts;
   return {
     title: 'Record check',
     blocks: [
@@ -22,7 +22,7 @@ export function recordChapter(facts: Seen): Chapter {
         ],
       },
       // With few payslips, amounts could be found by trying them against a fingerprint.
-      ...(sight === 'people' ? [fingerprints(facts)] : []),
+      ...(pay ? [fingerprints(facts)] : []),
     ],
   };
 }

@@ -10,7 +10,7 @@ import { ownWorkReviewed } from '../../views/own-work.js';
 import type { Seen } from '../month-facts.js';
 import { clientTable } from './client-approval.js';
 import { momentInWords } from '../../ground/london.js';
-import { taxMonthInWords, totalsShown } from '../words.js';
+import { taxMonthInWords, totals } from '../words.js';
 import { readKey } from '../../views/checks/books-as-read.js';
 import { checkInWords, type Say } from '../../views/checks/check-words.js';
 import { dueToHmrcOn } from '../../views/checks/paye-tie.js';
@@ -41,17 +41,13 @@ export function summaryChapter(facts: Seen): Chapter {
   };
 }
 
-function hiddenNote({ sight }: Seen): Block[] {
-  if (sight === 'people') return [];
-  const words =
-    sight === 'totals'
-      ? 'This copy shows totals only, and only those of three people or more: it was made by someone who may not see what each person is paid.'
-      : 'This copy shows no amounts: it was made by someone who may not see what each person is paid, and a total of fewer than three people would show it.';
-  return [{ kind: 'text', words }];
+function hiddenNote({ pay }: Seen): Block[] {
+  if (pay) return [];
+  return [{ kind: 'text', words: 'This copy shows no amounts: it was made by someone who may not see pay.' }];
 }
 
-function runsTable({ runs, ...seen }: Seen): Table {
-  const shown = totalsShown(seen);
+function runsTable({ runs, pay }: Seen): Table {
+  const shown = pay ? totals : [];
   return {
     title: 'Pay runs',
     empty: 'None.',
@@ -86,7 +82,7 @@ function checksOf(facts: Seen): Check[] {
     due: dueOn === undefined ? undefined : `due ${inWords(dueOn)}`,
   };
   // A reader who may not see amounts sees only whether it agrees.
-  const shown = facts.sight === 'state' || !facts.shown.due ? withoutAmounts(month) : month;
+  const shown = facts.pay ? month : withoutAmounts(month);
   const checks = checkNames.map((name): Check => {
     const open = name === 'books' ? notAsPosted(facts, say) : '';
     return { is: marks[shown[name].answer], words: open || checkInWords(name, shown, say) };

@@ -1,6 +1,5 @@
 import { companyById } from '../../companies/companies.js';
 import type { Database } from '../../ground/database.js';
-import { monthShown, monthSight } from '../../views/board/month-sight.js';
 import { canonicalJson } from '../canonical-json.js';
 import type { Chapter } from '../chapter.js';
 import {
@@ -68,10 +67,7 @@ async function readFile({ databaseUrl, companyId, month, pay }: MonthAsked, open
   try {
     const company = await database.read((rows) => companyById(rows, companyId));
     const facts = await readMonth(database, company, month);
-    const viewer = { pay, companies: [companyId] };
-    const runs = [...facts.runs, ...facts.before];
-    const shown = await database.read((rows) => monthShown(rows, viewer, runs));
-    return monthFile({ ...facts, sight: monthSight(runs, viewer), shown });
+    return monthFile({ ...facts, pay });
   } finally {
     await database.close();
   }

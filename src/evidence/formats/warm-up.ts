@@ -21,7 +21,7 @@ const blocks = [
 export async function warmUp(): Promise<void> {
   const page = { title: 'Nothing', blocks };
   const pages = { summary: page, payroll: page, journals: page, reconciliation: page, decisions: page, record: page };
-  const file: MonthFile = { about: { ...nothing, shows: 'totals only' }, pages };
+  const file: MonthFile = { about: { ...nothing, shows: 'no amounts' }, pages };
   const unsigned = { key: { kty: 'OKP', crv: 'Ed25519', x: '', kid: '' }, sign: () => '' } as const;
   await fileThreads.make({ kind: 'pages', file, format: 'zip' }, unsigned);
 }

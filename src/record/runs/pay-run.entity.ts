@@ -30,8 +30,8 @@ export interface StoredPaid {
   readonly tax: string;
   readonly employeeNi: string;
   readonly employerNi: string;
-  /** The employee's own contribution; absent in rows from before it was stored. */
-  readonly pension?: string;
+  /** The employee's own contribution. */
+  readonly pension: string;
   readonly net: string;
 }
 

@@ -36,9 +36,8 @@ export class StoredDocument {
     return new StoredDocument(packed);
   }
 
-  /** Exactly the text that was hashed when it was read. Rows from before compression hold it as it is. */
+  /** Exactly the text that was hashed when it was read. */
   get text(): string {
-    if (this.packed.startsWith('{')) return this.packed;
     return gunzipSync(Buffer.from(this.packed, 'base64')).toString();
   }
 

@@ -15,7 +15,6 @@ import { judgeOf, policiesOf, type Unclean, uncleanBy } from '../checks/clean.js
 import type { Viewer } from '../../access/viewer.js';
 import type { Mode } from './of-mode.js';
 import { assigneesOf, nobodys, workKey } from './assignees.js';
-import { type MonthOf, monthKey, monthsSeen } from '../seen.js';
 
 export interface TaxMonth {
   readonly year: number;
@@ -150,8 +149,6 @@ export async function ready(
     page.rows.map(({ run }) => run),
   );
   const policies = await policiesOf(rows, companyIds);
-  const months = page.rows.map(({ run }) => run);
-  const dueSeen = await monthsSeen(rows, viewer, [...months, ...months.map(monthBefore)]);
   const readyRow = ({ row, run }: { row: RunRow; run: PayRunRecord }): Ready => {
     const { mapped } = run;
     const own = checks.get(readKey(run)) as RunChecks;
@@ -161,21 +158,17 @@ export async function ready(
     const known = payFieldsOf((previous ?? run).mapped, salaries);
     const against = { checks: own, rules, grossBefore: previous?.gross };
     const unclean = uncleanBy(run, against);
-    const isBeforeSeen = viewer.pay || dueSeen.has(monthKey(monthBefore(run)));
     return {
       ...row,
       clean: unclean.length === 0,
-      unclean: dueSeen.has(monthKey(run)) && isBeforeSeen ? unclean : unclean.map(withoutItsAmount),
-      checks: dueSeen.has(monthKey(run)) ? own : withoutAmounts(own),
-      grossBefore: row.totals && isBeforeSeen ? previous?.gross : undefined,
+      unclean: viewer.pay ? unclean : unclean.map(withoutItsAmount),
+      checks: viewer.pay ? own : withoutAmounts(own),
+      grossBefore: viewer.pay ? previous?.gross : undefined,
       newPay: payFieldsOf(mapped, salaries).filter((field) => !known.includes(field)),
     };
   };
   return { ...page, rows: page.rows.map(readyRow) };
 }
-
-const monthBefore = ({ companyId, year, period }: MonthOf): MonthOf =>
-  period === 0 ? { companyId, year: year - 1, period: 11 } : { companyId, year, period: period - 1 };
 
 /** Judges the runs before and after those that a page shows, so that the page can offer all the clean ones at once. */
 export async function readyNotShown(
@@ -250,7 +243,6 @@ function upTo(query: SelectQueryBuilder<PayRunRecord>, cursor: string, max: numb
   return namedRuns(sorted(query, byCompany).limit(max));
 }
 
-/** A difference from a known month would reveal the total, so it is hidden with the total. */
 function withoutItsAmount(one: Unclean): Unclean {
   if (one.is === 'variance') return { ...one, by: Money.zero };
   return one.is === 'not_agreed' ? { ...one, paye: { ...one.paye, tie: undefined } } : one;

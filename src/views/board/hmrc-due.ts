@@ -24,7 +24,6 @@ import { termsOf } from '../../record/runs/scheme-month.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { policiesOfFiles, schemeYears } from '../checks/scheme-years.js';
 import { seenBy } from '../run/run-row.js';
-import { type MonthOf, monthKey, monthsSeen } from '../seen.js';
 
 /** One thing that a company has to pay HMRC: a month's PAYE as payroll has it, or what a person entered in addition. */
 export interface HmrcDue {
@@ -85,22 +84,23 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
   ];
   const unfiled = await monthsUnfiled(rows, viewer);
   const within = dues.filter(({ due: { dueOn } }) => from <= dueOn && dueOn <= to);
-  const seen = await monthsSeen(
-    rows,
-    viewer,
-    within.flatMap((one) => one.of),
-  );
   return within
     .map(({ due: { amount, credit, yearsCredit, ...found }, of }): HmrcDue => {
       const isSoFar = found.what === 'paye' && of.some((month) => unfiled.has(monthKey(month)));
       const due = { ...found, ...(isSoFar && { isSoFar }) };
-      // What a person entered may be about anyone, such as a bill of Class 1A.
-      const isSeen = viewer.pay || (due.what === 'paye' && of.every((month) => seen.has(monthKey(month))));
       const credits = { ...(credit && { credit }), ...(yearsCredit && { yearsCredit }) };
-      return isSeen && amount !== undefined ? { ...due, amount, ...credits } : due;
+      return viewer.pay && amount !== undefined ? { ...due, amount, ...credits } : due;
     })
     .sort((a, b) => byText(a.company, b.company) || byText(a.dueOn, b.dueOn));
 }
+
+interface MonthOf {
+  readonly companyId: string;
+  readonly year: number;
+  readonly period: number;
+}
+
+const monthKey = ({ companyId, year, period }: MonthOf): string => `${companyId} ${year} ${period}`;
 
 async function monthsUnfiled(rows: ReadRows, viewer: Viewer): Promise<ReadonlySet<string>> {
   const query = rows

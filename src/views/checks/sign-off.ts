@@ -2,7 +2,6 @@ import type { ReadRows } from '../../ground/rows.js';
 import type { Viewer } from '../../access/viewer.js';
 import { monthQuery, type TaxMonth } from '../board/board-lists.js';
 import { namedRuns, type RunRow, runRow } from '../run/run-row.js';
-import { monthKey, monthsSeen } from '../seen.js';
 import { isFresh, readKey } from './books-as-read.js';
 import { checksOf, checksOfOne, type RunChecks, type ToCheck, withoutAmounts } from './checks.js';
 
@@ -29,17 +28,12 @@ export async function toSignOff(
     rows,
     named.map(({ run }) => run),
   );
-  const dueSeen = await monthsSeen(
-    rows,
-    viewer,
-    named.map(({ run }) => run),
-  );
   return named.map((one) => {
     const row = runRow(one, viewer);
     const all = checks.get(readKey(one.run)) as RunChecks;
     return {
       ...row,
-      checks: dueSeen.has(monthKey(one.run)) ? all : withoutAmounts(all),
+      checks: viewer.pay ? all : withoutAmounts(all),
       obstacles: obstaclesTo(one.run, all, now),
     };
   });

@@ -2,7 +2,6 @@ import { taxYearInWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { wordsOf } from '../../journal/policy/treatments.js';
 import type { StoredLine } from '../../record/runs/posting.entity.js';
-import { seesTotal } from '../../access/viewer.js';
 import type { NamesInBooks } from '../names-in-books.js';
 import type { PostedSet } from '../queries.js';
 import type { FileColumn } from './csv.js';
@@ -59,30 +58,10 @@ export const journalColumnsForPrograms: readonly LineColumn[] = [
   ...[taxYear, taxMonth, accountName, person],
 ];
 
-interface TotalsInFile extends SetInFile {
-  readonly run: PostedSet['run'];
-  readonly set: PostedSet['posting'];
-}
-
-/** A reversal takes off what its journal has put there. */
-const total = (heading: string, of: (row: TotalsInFile) => Money | undefined): FileColumn<TotalsInFile> => ({
-  heading,
-  value: (row) => (row.set.kind === 'reversal' ? of(row)?.negated() : of(row)),
-  summed: true,
-});
-
-const totalSeen = (run: PostedSet['run'], which: 'pension' | 'other') =>
-  seesTotal({ pay: false }, run, which) ? run[which] : undefined;
-
-/** For a set whose lines the reader may not see. */
-export const totalColumns: readonly FileColumn<TotalsInFile>[] = [
+/** For a reader who may not see pay. */
+export const setColumns: readonly FileColumn<SetInFile & Pick<PostedSet, 'run'>>[] = [
   ...[company, year, period, paid, dated, tag, kind, journalSet],
   { heading: 'Payslips', value: ({ run }) => run.payslips },
-  total('Gross', ({ run }) => run.gross),
-  total('Net', ({ run }) => run.net),
-  total('HMRC', ({ run }) => run.taxAuthority),
-  total('Pension', ({ run }) => totalSeen(run, 'pension')),
-  total('Other', ({ run }) => totalSeen(run, 'other')),
   ...[taxYear, taxMonth],
 ];
 

@@ -26,6 +26,7 @@ export const logColumns: readonly FileColumn<LogRow>[] = [
   { heading: 'Reason', value: (row) => row.reason },
   { heading: 'Decided', value: (row) => decidedText(row.decided) },
   { heading: 'In words', value: (row) => [actInWords(row), ...detailsInWords(row)].join(' · ') },
+  { heading: 'Policy version', value: (row) => row.policyVersion },
 ];
 
 function decidedText(decided: LogRow['decided']): string | undefined {

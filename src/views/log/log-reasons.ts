@@ -40,13 +40,13 @@ export interface Why {
   readonly changed?: readonly string[];
 }
 
-/** A client's words may name people and pay. */
-export const reasonFor = ({ pay }: Pick<Viewer, 'pay'>, { reason, clientOf }: Why): string | undefined =>
-  clientOf === undefined || pay ? reason : undefined;
-
-/** The service's own words, for viewers who may see pay; else what the log has of its answer. */
-export const answerFor = ({ pay }: Pick<Viewer, 'pay'>, { said }: Why, answer: string | null): string | undefined =>
-  (pay ? said : undefined) ?? answer ?? undefined;
+/** What a viewer without pay gets of it: no words that anyone wrote, no values of settings, no amounts of a split. */
+export function whyFor({ pay }: Pick<Viewer, 'pay'>, why: Why = {}): Why {
+  if (pay) return why;
+  const { decision, decided, clientOf, to } = why;
+  const as = typeof decided?.as === 'object' ? decided.as.as : decided?.as;
+  return { decision, clientOf, to, decided: decided && { ...decided, as } };
+}
 
 export const entryKey = ({ companyId, seq }: Pick<LogEntry, 'companyId' | 'seq'>) => `${companyId} ${seq}`;
 

@@ -48,14 +48,13 @@ async function companiesNamed(rows: ReadRows, viewer: Viewer, part: string): Pro
   return (await query.getRawMany<{ id: string }>()).map(({ id }) => id);
 }
 
-/** Ids and names, because entries of the log's first format hold the name. */
 async function peopleNamed(rows: ReadRows, part: string): Promise<readonly string[]> {
   const people = await rows
     .createQueryBuilder(Actor, 'a')
     .where(`LOWER(a.name) LIKE :part ESCAPE '\\'`, { part })
     .limit(foundMax)
     .getMany();
-  return people.flatMap(({ id, name }) => (name === null ? [id] : [id, name]));
+  return people.map(({ id }) => id);
 }
 
 interface Sought {

@@ -7,15 +7,14 @@ import { everyPage, type Page, type PageAsked, type Place, pageOf, placeIn } fro
 import { adjustmentIn } from '../../journal/nouns/adjustment.js';
 import { namesOf as peopleOf } from '../../record/actors.js';
 import type { LogEntry } from '../../record/log/log-entry.entity.js';
-import type { Figures } from '../../record/log/carried.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { answerFor, type Decided, entryKey, reasonFor, reasonsOf, type Why } from './log-reasons.js';
+import { type Decided, entryKey, reasonsOf, type Why, whyFor } from './log-reasons.js';
 import { nameShown } from '../name-shown.js';
 import { byTime, type LogViewFilter, newestEntries, newestFirst } from './log-entries.js';
 import { type LogPlace, placesOf } from './log-search.js';
-import { columnsFor, type RunTotals } from '../run/run-row.js';
-import { seesTotals, type Viewer } from '../../access/viewer.js';
+import type { RunTotals } from '../run/run-row.js';
+import type { Viewer } from '../../access/viewer.js';
 
 /** One line of the log with its pay run: the figures of that time, and the present reviewer. */
 export interface LogRow {
@@ -25,6 +24,7 @@ export interface LogRow {
   readonly company: string;
   readonly actor: string;
   readonly trigger: string;
+  readonly policyVersion?: number;
   readonly act: string;
   readonly outcome: string;
   readonly tag?: string;
@@ -83,7 +83,7 @@ export class LogViews {
     const { entries, pays } = await this.#found(viewer, sought, after, limit);
     return this.database.read(async (rows) => {
       const reasons = await reasonsOf(rows, entries);
-      const runs = await runsOf(rows, viewer, entries);
+      const runs = await runsOf(rows, entries);
       const figures = await figuresOf(rows, entries);
       const names = await namesOf(rows, entries);
       const people = await peopleOf(
@@ -140,11 +140,7 @@ interface Found {
   readonly pays: ReadonlyMap<number, readonly string[]>;
 }
 
-async function runsOf(
-  rows: ReadRows,
-  viewer: Viewer,
-  entries: readonly LogEntry[],
-): Promise<ReadonlyMap<string, PayRunRecord>> {
+async function runsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, PayRunRecord>> {
   const tags = [...new Set(entries.flatMap((entry) => (entry.tag === null ? [] : [adjustmentIn(entry.tag).run])))];
   if (tags.length === 0) return new Map();
   const companies = [...new Set(entries.map((entry) => entry.companyId))];
@@ -161,7 +157,6 @@ async function runsOf(
     'fingerprint',
     'journalSet',
     'signedOffBy',
-    ...columnsFor(viewer),
   ];
   const runs = await rows
     .createQueryBuilder(PayRunRecord, 'r')
@@ -198,20 +193,6 @@ async function figuresOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<
 
 const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '' : adjustmentIn(entry.tag).run}`;
 
-/**
- * The amounts that an amendment changed are often one person's pay: earlier figures are not shown next to the present
- * ones.
- */
-function isAsNow(then: Figures, run: PayRunRecord | undefined): run is PayRunRecord {
-  if (run === undefined || then.payslips !== run.payslips) return false;
-  return (['gross', 'net', 'taxAuthority'] as const).every((name) => then[name].abs().equals(run[name].abs()));
-}
-
-/** A split contains fixed amounts of someone's pay. */
-function withoutAmounts(decided: Decided | undefined): Decided | undefined {
-  return typeof decided?.as === 'object' ? { ...decided, as: decided.as.as } : decided;
-}
-
 const isOf = ({ act, outcome, fingerprint }: LogEntry, run: PayRunRecord | undefined) =>
   fingerprint !== null && run?.fingerprint === fingerprint && !(act === 'reverse' && outcome === 'asked');
 
@@ -220,7 +201,7 @@ function logRow(
   {
     run,
     kept,
-    why,
+    why: asked,
     pays,
   }: Pick<LogRow, 'pays'> & {
     readonly run?: PayRunRecord;
@@ -232,26 +213,23 @@ function logRow(
 ): LogRow {
   // Entries from before figures were stored show the run's own, as long as the run is still what the entry is about.
   const then = kept ?? (isOf(entry, run) ? run : undefined);
-  const shown = then !== undefined && (viewer.pay || (isAsNow(then, run) && seesTotals(viewer, run)));
+  const shown = then !== undefined && viewer.pay;
   const { adjustment } = adjustmentIn(entry.tag ?? '');
+  const { said, ...why } = whyFor(viewer, asked);
   return {
     id: Number(entry.id),
     at: entry.at,
     companyId: entry.companyId,
     ...named,
     trigger: entry.trigger,
+    policyVersion: entry.policyVersion ?? undefined,
     act: entry.act,
     outcome: entry.outcome,
     tag: entry.tag ?? undefined,
     journalSet: entry.journalSet ?? undefined,
-    answer: answerFor(viewer, why ?? {}, entry.answer),
+    answer: said ?? entry.answer ?? undefined,
     holdCodes: entry.holdCodes ?? [],
-    reason: why && reasonFor(viewer, why),
-    clientOf: why?.clientOf,
-    to: why?.to,
-    changed: why?.changed,
-    decision: why?.decision,
-    decided: viewer.pay ? why?.decided : withoutAmounts(why?.decided),
+    ...why,
     ...(pays !== undefined && { pays }),
     run: run && { year: run.year, period: run.period, datedOn: run.datedOn, tag: run.tag },
     totals: shown ? { gross: then.gross, net: then.net, taxAuthority: then.taxAuthority } : undefined,

@@ -77,7 +77,7 @@ const problemWords: Readonly<Record<string, string>> = {
 export function answerInWords({ act, outcome, answer }: Entry & { readonly answer?: string }): string {
   // `to` has it already.
   if (answer === undefined || act === 'assign') return '';
-  if (act === 'controls') return countedInWords(answer.split(', ').map(controlInWords));
+  if (act === 'controls' && outcome !== 'failed') return countedInWords(answer.split(', ').map(controlInWords));
   if (act === 'verify') return answer.split(', ').map(findingInWords).join(' · ');
   if (outcome === 'in_doubt' && answer.startsWith('the service answered')) return `no clear answer: ${answer}`;
   if (outcome === 'in_doubt') return `the service did not answer: ${noAnswerWords[answer] ?? answer}`;
@@ -95,9 +95,7 @@ const noAnswerWords: Readonly<Record<string, string>> = {
 function controlInWords(text: string): string {
   const [account = '', state = ''] = text.split(' ');
   if (account === 'causes') return state === '1' ? 'one cause' : `${state} causes`;
-  const words = openWords[state as keyof typeof openWords];
-  // Entries of earlier releases have states of their own.
-  return words === undefined ? text.replaceAll('_', ' ') : `${account} ${inSentence(words)}`;
+  return `${account} ${inSentence(openWords[state as keyof typeof openWords])}`;
 }
 
 /** Joins equal words: "902 needs a journal (8)" for eight people. */
@@ -117,7 +115,7 @@ function findingInWords(text: string): string {
 }
 
 /** Why an entry was written; "a decision" is the sync that carries it out. */
-export const triggerWords: Readonly<Record<string, string>> = {
+const triggerWords: Readonly<Record<string, string>> = {
   schedule: 'schedule',
   month_close: 'month close',
   api: 'API',
@@ -138,7 +136,13 @@ function paidInWords(names: readonly string[] = []): readonly string[] {
   return [`${names.length === 1 ? 'payslip' : 'payslips'} of ${names.slice(0, namesMax).join(', ')}${more}`];
 }
 
-/** What was decided, what held it, what the service answered, and whose payslip a search found. */
+/** Only where the actor does not say it: "schedule" acts by schedule. */
+function triggerInWords({ trigger, actor }: LogRow): readonly string[] {
+  const words = triggerWords[trigger] ?? trigger;
+  return words === actor ? [] : [words];
+}
+
+/** What was decided, what held it, what the service answered, whose payslip a search found, and why it ran. */
 export const detailsInWords = (row: LogRow): readonly string[] =>
   [
     ...decidedInWords(row.decided),
@@ -146,6 +150,7 @@ export const detailsInWords = (row: LogRow): readonly string[] =>
     ...aboutInWords(row),
     answerInWords(row),
     ...paidInWords(row.pays),
+    ...triggerInWords(row),
   ].filter(Boolean);
 
 /** To whom, for which month, and which settings: what an entry refers to. */

@@ -5,7 +5,7 @@ import { namesOf } from '../../record/actors.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
-import { answerFor, entryKey, reasonFor, reasonsOf, type Why } from '../log/log-reasons.js';
+import { entryKey, reasonsOf, type Why, whyFor } from '../log/log-reasons.js';
 import { aboutInWords } from '../log/log-words.js';
 import type { Viewer } from '../../access/viewer.js';
 
@@ -15,13 +15,12 @@ export interface HistoryEvent {
   readonly actor: string;
   readonly act: string;
   readonly outcome: string;
-  readonly policyVersion?: number;
   readonly answer?: string;
   readonly journalSet?: string;
   readonly holdCodes: readonly string[];
   /** A person's own words. */
   readonly reason?: string;
-  /** What was decided about a payslip field; amounts only for viewers who may see pay. */
+  /** What was decided about a payslip field. */
   readonly decided?: string;
   /** To whom, for which month, which settings. */
   readonly about: readonly string[];
@@ -50,18 +49,17 @@ export async function historyOf(
     entries.map(({ actor }) => actor),
   );
   return entries.map((entry) => {
-    const why = reasons.get(entryKey(entry)) ?? {};
+    const why = whyFor(viewer, reasons.get(entryKey(entry)));
     return {
       at: entry.at,
       actor: people.get(entry.actor) ?? entry.actor,
       act: entry.act,
       outcome: entry.outcome,
-      policyVersion: entry.policyVersion ?? undefined,
-      answer: answerFor(viewer, why, entry.answer),
+      answer: why.said ?? entry.answer ?? undefined,
       journalSet: entry.journalSet ?? undefined,
       holdCodes: entry.holdCodes ?? [],
-      reason: reasonFor(viewer, why),
-      decided: viewer.pay ? wordsOf(why) : undefined,
+      reason: why.reason,
+      decided: wordsOf(why),
       about: aboutInWords(why),
     };
   });

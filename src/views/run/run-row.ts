@@ -6,7 +6,7 @@ import type { Money } from '../../journal/nouns/money.js';
 import type { KindsShown } from '../../record/runs/adjustment.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
 import { nameShown } from '../name-shown.js';
-import { seesTotals, type Viewer } from '../../access/viewer.js';
+import type { Viewer } from '../../access/viewer.js';
 
 export interface RunTotals {
   readonly gross: Money;
@@ -23,6 +23,7 @@ export interface RunRow {
   readonly period: number;
   readonly datedOn: string;
   readonly state: RunState;
+  /** The state in one line. The service's own words, where it refused, may have pay in them. */
   readonly reason?: string;
   readonly payslips: number;
   /** Undefined when the viewer may not see them. */
@@ -56,12 +57,9 @@ export function selectRuns(
 ): SelectQueryBuilder<PayRunRecord> {
   return runsSeen(rows, viewer, kind)
     .innerJoin(CompanyRow, 'c', 'c.id = r.companyId')
-    .select([...columns, ...columnsFor(viewer)].map((column) => `r.${column}`))
+    .select(columns.map((column) => `r.${column}`))
     .addSelect('c.name', 'company');
 }
-
-/** The payslips, which are long, show who is behind a total: only viewers without the right to see pay need them. */
-export const columnsFor = ({ pay }: Pick<Viewer, 'pay'>): readonly string[] => (pay ? [] : ['mapped']);
 
 /** The same without their companies: with 10,000 of them, joining takes longer than counting. */
 export function runsSeen(
@@ -101,10 +99,10 @@ export function runRow({ company, run }: NamedRun, viewer: Viewer): RunRow {
     period: run.period,
     datedOn: run.datedOn,
     state: run.state,
-    reason: run.reason ?? undefined,
+    reason: viewer.pay || run.state !== 'refused' ? (run.reason ?? undefined) : undefined,
     tag: run.tag,
     payslips: run.payslips,
-    totals: seesTotals(viewer, run) ? { gross: run.gross, net: run.net, taxAuthority: run.taxAuthority } : undefined,
+    totals: viewer.pay ? { gross: run.gross, net: run.net, taxAuthority: run.taxAuthority } : undefined,
     fingerprint: run.fingerprint ?? undefined,
     holdCodes: run.holdCodes,
     warningCodes: run.warningCodes,

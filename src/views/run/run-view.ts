@@ -17,8 +17,7 @@ import { checksOfOne, type RunChecks, withoutAmounts } from '../checks/checks.js
 import { type HistoryEvent, historyOf } from './run-history.js';
 import { namedRuns, type RunRow, runRow, selectRuns } from './run-row.js';
 import { type StandingDecision, standingDecisions } from './standing-decisions.js';
-import { seesTotals, type Viewer } from '../../access/viewer.js';
-import { monthKey, monthsSeen } from '../seen.js';
+import type { Viewer } from '../../access/viewer.js';
 
 export interface RunAddress {
   readonly companyId: string;
@@ -102,8 +101,6 @@ export class RunViews {
       const payroll = viewer.pay ? period?.document?.period(run.year) : undefined;
       const { companyId, year, period: inPeriod } = run;
       const adjustments = await adjustmentsOf(rows, viewer, { companyId, year, period: inPeriod });
-      const hidden = !seesTotals(viewer, run);
-      const isDueSeen = (await monthsSeen(rows, viewer, [run])).has(monthKey(run));
       const history = await historyOf(rows, viewer, run, postings);
       return {
         row,
@@ -111,12 +108,12 @@ export class RunViews {
         policyVersion: run.policyVersion,
         signedOffAt: run.signedOffAt ?? undefined,
         gone: run.gone,
-        period: period === null || hidden || !isDueSeen ? undefined : period,
+        period: period !== null && viewer.pay ? period : undefined,
         payroll,
         mapped: viewer.pay && run.mapped ? { ...run.mapped, lines: runLines(run, postings) } : undefined,
         plan: planFor(run.plan, viewer),
         postings: viewer.pay ? postings : postings.map((posting) => ({ ...posting, lines: [] })),
-        checks: isDueSeen ? checks : withoutAmounts(checks),
+        checks: viewer.pay ? checks : withoutAmounts(checks),
         adjustments: adjustments.map(({ adjustment }) => adjustment),
         before,
         after,
@@ -153,11 +150,12 @@ async function grossOf(rows: ReadRows, companyId: string, tag: string): Promise<
   return new Map(run?.mapped?.paid.map(({ user, gross }) => [user, gross]));
 }
 
-/** Differences are amounts, down to one person's, so a viewer without pay does not get them. */
+/** Differences are amounts, and the service's words may have some, so a viewer without pay does not get them. */
 function planFor(plan: Plan | null, viewer: Viewer): Plan | undefined {
   if (plan === null) return undefined;
   if (viewer.pay) return plan;
   if (plan.kind === 'changed' || plan.kind === 'drift') return { ...plan, differences: [] };
   if (plan.kind === 'check') return { ...plan, expected: {}, found: {} };
+  if (plan.kind === 'refused') return { ...plan, words: 'for a reason that only people who may see pay are shown' };
   return plan;
 }

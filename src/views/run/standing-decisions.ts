@@ -5,6 +5,7 @@ import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { isOfOneRun, type DecisionScope, type FieldTreatment } from '../../journal/policy/decision.js';
 import { decisionInWords } from '../../journal/policy/decision-in-words.js';
+import type { Policy } from '../../journal/policy/policy.js';
 import { wordsOf } from '../../journal/policy/treatments.js';
 import { type PayPeriod, pathOf } from '../../journal/nouns/pay-run.js';
 import { usersIn } from '../../journal/nouns/users-with.js';
@@ -152,11 +153,8 @@ async function inPolicy(
   return [...found.values()];
 }
 
-/** A stored policy may be of an earlier release. */
-function treatmentsIn(row: PolicyVersion | undefined): Readonly<Record<string, FieldTreatment>> {
-  const { treatments = {} } = (row?.policy ?? {}) as { treatments?: Readonly<Record<string, FieldTreatment>> };
-  return treatments;
-}
+const treatmentsIn = (row: PolicyVersion | undefined): Readonly<Record<string, FieldTreatment>> =>
+  (row?.policy as Policy | undefined)?.treatments ?? {};
 
 type Posted = Pick<Decision, 'kind' | 'scope' | 'tag' | 'at' | 'companyId'> &
   Partial<Pick<Decision, 'field' | 'userPath'>>;

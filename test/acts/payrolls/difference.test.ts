@@ -1,3 +1,4 @@
+import { everything } from '../../../src/access/viewer.js';
 import { expect, it } from '@jest/globals';
 import { postDifference } from '../../../src/acts/payrolls/post-difference.js';
 import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
@@ -84,7 +85,7 @@ describeOnDatabases('the difference to a year to date', (open) => {
 
     // Said otherwise: October is reversed, what was posted as the difference is taken back, and each month stands alone.
     await books.acts.reverse(books.ref(6), act());
-    const [posted] = (await books.db.read((rows) => receivedFiles(rows, books.company))).filter(
+    const [posted] = (await books.db.read((rows) => receivedFiles(rows, everything, books.company))).filter(
       ({ file }) => file === 'Difference to the year to date',
     );
     const taken = { id: posted?.id ?? '', who, reason: 'September came' };
@@ -123,7 +124,7 @@ describeOnDatabases('the difference to a year to date', (open) => {
     await expect(
       postDifference(actTools(books), ref, { ...act(), hold: 'year_to_date_differs' }),
     ).rejects.toMatchObject({ detail: expect.stringContaining(why) });
-    expect(await books.db.read((rows) => receivedFiles(rows, books.company))).toHaveLength(2);
+    expect(await books.db.read((rows) => receivedFiles(rows, everything, books.company))).toHaveLength(2);
     expect(await paid(books)).toEqual(['2025-10-31 2600.0']);
   });
 

@@ -1,3 +1,4 @@
+import { everything } from '../../../src/access/viewer.js';
 import { expect, it } from '@jest/globals';
 import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
 import { saySent } from '../../../src/acts/payrolls/say-sent.js';
@@ -221,7 +222,7 @@ describeOnDatabases('what HMRC is due by the returns', (open) => {
     await books.sync();
     const asked = async () => {
       const company = await books.rig.companies.find(books.company.id);
-      const found = await books.db.read((rows) => receivedFiles(rows, company));
+      const found = await books.db.read((rows) => receivedFiles(rows, everything, company));
       return { company, asked: found.filter(({ sendingAsked }) => sendingAsked) };
     };
     const say = async (over: object) => {
@@ -273,8 +274,7 @@ describeOnDatabases('what HMRC is due by the returns', (open) => {
     await books.sync();
     const company = await books.rig.companies.find(books.company.id);
     const toHmrc = async (period: number) => {
-      const facts = { ...(await readPayments(books.db, company, { year: 2026, period })), sight: 'people' } as const;
-      const seen = { ...facts, shown: { due: true, pension: true, other: true, controls: true } };
+      const seen = { ...(await readPayments(books.db, company, { year: 2026, period })), pay: true };
       const rows = paymentsTable(seen).rows.filter(({ to }) => to === 'HMRC');
       const words = paymentsStatement(seen).replace(/^.*? to 1 person[.,] ?/, '');
       return [...rows.map(({ what, by, amount = '' }) => `${what}, ${by} ${amount}`), words];

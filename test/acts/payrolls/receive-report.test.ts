@@ -1,3 +1,4 @@
+import { everything } from '../../../src/access/viewer.js';
 import { expect, it } from '@jest/globals';
 import { erasePerson } from '../../../src/acts/erasing/erase-person.js';
 import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
@@ -46,7 +47,7 @@ const paid = async (books: Books) =>
   (await books.sets()).map(
     (set) => `${set.dated_on} ${set.journal_entries.find(({ category }) => category.endsWith('401'))?.debit_value}`,
   );
-const listed = (books: Books) => books.db.read((rows) => receivedFiles(rows, books.company));
+const listed = (books: Books) => books.db.read((rows) => receivedFiles(rows, everything, books.company));
 
 describeOnDatabases('payroll that comes as reports', (open) => {
   it('is posted once, however often it comes, and the same figures on another pay date are another month', async () => {

@@ -1,3 +1,4 @@
+import { everything } from '../../../src/access/viewer.js';
 import { expect, it } from '@jest/globals';
 import { policyPreview } from '../../../src/acts/companies/policy-preview.js';
 import { previewFile } from '../../../src/acts/payrolls/preview-file.js';
@@ -82,7 +83,7 @@ describeOnDatabases('payroll that comes as files', (open) => {
       );
       expect(taken.filter(({ isKnown }) => !isKnown)).toHaveLength(1);
     }
-    expect(await books.db.read((rows) => receivedFiles(rows, books.company))).toHaveLength(3);
+    expect(await books.db.read((rows) => receivedFiles(rows, everything, books.company))).toHaveLength(3);
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
@@ -217,7 +218,7 @@ describeOnDatabases('payroll that comes as files', (open) => {
       withdrawFile(tools, await companyNow(books), { id: again.file.id, who, reason: 'The wrong file' }),
     ).rejects.toThrow('What is in the file was posted');
     expect(await paid(books)).toEqual(['2025-10-31 2600.0']);
-    const listed = await books.db.read((rows) => receivedFiles(rows, books.company));
+    const listed = await books.db.read((rows) => receivedFiles(rows, everything, books.company));
     expect(listed.map(({ payments, paidOn, withdrawnAt }) => [payments, paidOn, withdrawnAt !== undefined])).toEqual([
       [1, ['2025-10-31'], false],
     ]);
@@ -328,7 +329,7 @@ describeOnDatabases('payroll that comes as files', (open) => {
     await expect(given(fpsFile([october]))).rejects.toThrow('of another Accounts Office reference');
     await books.policy({ ...reference, payroll: { from: 'service' } });
     await expect(given(fpsFile([october]))).rejects.toThrow('whose payroll comes from the accounting service');
-    expect(await books.db.read((rows) => receivedFiles(rows, books.company))).toEqual([]);
+    expect(await books.db.read((rows) => receivedFiles(rows, everything, books.company))).toEqual([]);
   });
 
   it('comes from elsewhere from the beginning, or not at all', async () => {

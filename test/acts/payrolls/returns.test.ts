@@ -1,3 +1,4 @@
+import { everything } from '../../../src/access/viewer.js';
 import { expect, it } from '@jest/globals';
 import { erasePerson } from '../../../src/acts/erasing/erase-person.js';
 import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
@@ -232,7 +233,7 @@ describeOnDatabases('what an employer’s returns say', (open) => {
     });
     expect((await receive(books, late, 'late.xml', 12)).file.taken).toMatchObject([{ recoveredTo: 12 }]);
     expect(await receive(books, late, 'late.xml', 12)).toMatchObject({ isKnown: true });
-    const files = await books.db.read((rows) => receivedFiles(rows, books.company));
+    const files = await books.db.read((rows) => receivedFiles(rows, everything, books.company));
     expect(files.map(fileInWords)[0]).toBe('EPS, since 6 April, to March 2026: CIS suffered £80.00');
   });
 
@@ -241,7 +242,7 @@ describeOnDatabases('what an employer’s returns say', (open) => {
     await receive(books, epsFile(unpaid('2025-11-06', '2025-12-05')), 'eps.xml');
     expect(await books.sync()).toMatchObject({ posted: 1, held: 0 });
     expect(await states(books)).toEqual([]);
-    const files = await books.db.read((rows) => receivedFiles(rows, books.company));
+    const files = await books.db.read((rows) => receivedFiles(rows, everything, books.company));
     expect(files.map(fileInWords).sort()).toEqual([
       '1 payment of 30 Apr 2025',
       'EPS, no one paid from 6 Nov 2025 to 5 Dec 2025',
@@ -286,7 +287,7 @@ describeOnDatabases('what an employer’s returns say', (open) => {
     const company = await books.rig.companies.find(books.company.id);
     const person = `${books.rig.baseUrl}/v2/users/2`;
     await erasePerson({ database: books.db, log: books.log }, company, { who, person });
-    const files = await books.db.read((rows) => receivedFiles(rows, books.company));
+    const files = await books.db.read((rows) => receivedFiles(rows, everything, books.company));
     expect(files.map(fileInWords).sort()).toEqual([
       '0 payments',
       'EPS, since 6 April, to April 2025: apprenticeship levy £75.00',

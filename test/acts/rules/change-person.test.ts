@@ -27,7 +27,7 @@ describeOnDatabases('a person', (open) => {
 
   it.each<[PersonChange, string, boolean]>([
     [{ role: 'viewer' }, 'changed ops reviewer is now viewer', true],
-    [{ pay: false }, 'changed ops sees pay is now totals only', true],
+    [{ pay: false }, 'changed ops sees pay is now sees no pay', true],
     [{ companies: null }, 'changed ops 1 company is now all companies', true],
     [{ companies: ['ash', 'elm'] }, 'changed ops 1 company is now 2 companies', true],
     [{ companies: ['ash'] }, 'changed ops 1 company is now another', true],
@@ -35,7 +35,7 @@ describeOnDatabases('a person', (open) => {
     [{ name: 'Ann Ash' }, 'changed ops name', false],
     [{ email: 'ann@ash.example' }, 'changed ops email', false],
     [{ login: 'ann', digest: 'daily' }, 'changed ops login, digest', false],
-    [{ role: 'admin', pay: false }, 'changed ops reviewer is now admin, sees pay is now totals only', true],
+    [{ role: 'admin', pay: false }, 'changed ops reviewer is now admin, sees pay is now sees no pay', true],
   ])('is changed, in words of the log, and signs in again when rights changed: %j', async (what, words, again) => {
     const { change, lines, sessions, ann } = await begun();
     expect(await change(what)).toMatchObject({ ...ann, ...what });

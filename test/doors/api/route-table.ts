@@ -198,20 +198,9 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /client/:code': 'public',
   'POST /syncs': 'reviewer',
   'GET /syncs/status': 'viewer',
-  'GET /year-end': 'viewer',
   'GET /people': 'admin everywhere',
   'GET /people/:person': 'admin everywhere',
   'POST /people/:person/sessions/:session/end': 'admin everywhere',
-  'GET /year-end.:format': 'viewer',
-  'GET /companies': 'viewer',
-  'GET /companies/:named': 'viewer',
-  'GET /companies/:named/policy': 'viewer',
-  'GET /companies/:named/allocations': 'viewer',
-  'GET /companies/:named/adjustments': 'viewer',
-  'GET /reconciliation/:named': 'viewer',
-  'GET /reconciliation/:named/movement': 'viewer',
-  'GET /reconciliation/:named/year': 'viewer',
-  'GET /employees/:named/:user': 'viewer',
 };
 
 /** Routes that show what single people are paid, totals of one person included; every other shows nothing of it. */

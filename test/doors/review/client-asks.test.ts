@@ -1,4 +1,3 @@
-import { allShown } from '../../../src/views/board/month-sight.js';
 import { ApiModule } from '../../../src/doors/api/api.module.js';
 import { eventColumns } from '../../../src/doors/terminal/log.js';
 import type { Viewer } from '../../../src/access/viewer.js';
@@ -79,7 +78,7 @@ describeOnDatabases('a client’s answer', (open) => {
     const { rows } = await new LogViews(database).page(everything, { companyId: 'dale-ltd' });
     const terminal = (await eventColumns()).map(({ value }) => value(rows[0] as never));
     expect(terminal).toEqual([
-      ...[expect.any(String), 'Client asks · payments of October 2025', question, 'client: Dora Dale', 'client'],
+      ...[expect.any(String), 'Client asks · payments of October 2025 · client', question, 'client: Dora Dale'],
     ]);
     // The log's list of acts to filter by has the words once.
     const withoutFilter = log.replace('Client approved', '');
@@ -107,7 +106,7 @@ describeOnDatabases('a client’s answer', (open) => {
 
     const company = await door.app.get(Companies, { strict: false }).find('dale-ltd');
     const facts = await readMonth(database, company, october);
-    expect(clientTable({ ...facts, sight: 'people', shown: allShown }).rows).toMatchObject([
+    expect(clientTable({ ...facts, pay: true }).rows).toMatchObject([
       { answer: 'Asks', who: 'Dora Dale', words: question },
     ]);
     expect(facts.log.map(({ act }) => act)).toEqual(expect.arrayContaining(['client_link', 'client_asks']));

@@ -96,7 +96,7 @@ describeOnDatabases('a client who was sent a link', (open) => {
       .set('Cookie', cookie)
       .type('form')
       .send({ ...october, csrf });
-    expect([asked.status, asked.text]).toEqual([403, expect.stringContaining('sees totals only')]);
+    expect([asked.status, asked.text]).toEqual([403, expect.stringContaining('may not see pay')]);
     expect(await database.read((rows) => rows.find(ClientApproval))).toEqual([]);
     await door.close();
   });

@@ -188,7 +188,7 @@ describe('one client', () => {
     expect(await page(first, { role: 'reviewer' })).not.toContain('left on account');
     expect(await page(second, { role: 'reviewer' })).toContain('Person 1 Net pay of 30 September 2025');
     const { cookie } = await door.browser({ role: 'reviewer', pay: false });
-    for (const path of [first, second]) await door.http.get(path).set('Cookie', cookie).expect(404);
+    for (const path of [first, second]) await door.http.get(path).set('Cookie', cookie).expect(403);
   });
 
   test('without a pay run is not called clear', async () => {

@@ -66,7 +66,7 @@ test('a finding of a recheck replaces the tick', async () => {
   expect((await ticks())[1]).toBe('is-held: ≠ in the books twice  as at 06:00');
 });
 
-test('gross, net and HMRC by month are drawn against the year before, if that is known', async () => {
+test('gross pay by month is drawn against the year before, if that is known', async () => {
   const page = async () => {
     const { cookie } = await door.browser({ role: 'viewer', pay: true });
     return (await door.http.get('/clients/dale/tax-year?year=2026').set('Cookie', cookie).expect(200)).text;
@@ -74,12 +74,7 @@ test('gross, net and HMRC by month are drawn against the year before, if that is
   expect(await page()).toContain('nothing is known of 2024/25');
   await insertRun(temp.database, 'dale', payrollOf([one]), { state: 'before_cutover', datedOn: '2024-10-31' });
   const drawn = await page();
-  for (const [name, figure] of [
-    ['Gross', '2,000.00'],
-    ['Net', '1,557.04'],
-    ['HMRC', '637.67'],
-  ] as const) {
-    const chart = new RegExp(`${name} of Dale Ltd by month, compared with 2024/25.*?</figure>`).exec(drawn)?.[0] ?? '';
-    expect(chart).toMatch(new RegExp(`Oct</th>(<td[^>]*>${figure}</td>){2}`));
-  }
+  const chart = /Gross of Dale Ltd by month, compared with 2024\/25.*?<\/figure>/.exec(drawn)?.[0] ?? '';
+  expect(chart).toMatch(/Oct<\/th>(<td[^>]*>2,000\.00<\/td>){2}/);
+  expect(drawn.match(/<figure/g)).toHaveLength(3);
 });

@@ -113,6 +113,6 @@ test('a split: with parts above its amount it is held, and not split meanwhile',
   expect(shown.stdout).toMatch(/002 .* 1\.00 /);
   expect(shown.stdout).toMatch(/815 .* 100\.00 /);
   // The history is in the words of the log.
-  expect(shown.stdout).toMatch(/At +What +Reason +By +Trigger\n/);
-  expect(shown.stdout).toMatch(/\d{4} \d\d:\d\d +Decided · .* +Fee .* +command\n/);
+  expect(shown.stdout).toMatch(/At +What +Reason +By\n/);
+  expect(shown.stdout).toMatch(/\d{4} \d\d:\d\d +Decided · .* · command +Fee .*\n/);
 });

@@ -122,8 +122,8 @@ test('what is paid is clear: exit 0, as JSON, as a line and by the API alike', a
 
 test('the log is shown in words to people and in codes to programs', async () => {
   const table = (await running.command('log', '--company', 'elm')).stdout;
-  expect(table).toMatch(/^At +Company +What +Reason +By +Trigger +Paid +Month +Journal set\n/);
-  expect(table).toMatch(/Elm Ltd +Posted +\S+ +command +31 Oct 2025 +October 2025 +\d+/);
+  expect(table).toMatch(/^At +Company +What +Reason +By +Paid +Month +Journal set\n/);
+  expect(table).toMatch(/Elm Ltd +Posted · command +\S+ +31 Oct 2025 +October 2025 +\d+/);
   expect(table).toContain('Control accounts read');
   expect(table).not.toMatch(/_|counterfoil:/);
   const [first] = (await running.command('log', '--company', 'elm', '--json')).json<
@@ -131,8 +131,8 @@ test('the log is shown in words to people and in codes to programs', async () =>
   >();
   expect(first).toMatchObject({ act: 'controls', outcome: 'done' });
   const csv = (await running.command('log', '--company', 'elm', '--format', 'csv')).stdout;
-  expect(csv).toMatch(/^\uFEFFEntry,At,Company,Act,[^\n]+,Decided,In words\r\n/);
-  expect(csv).toMatch(/,post,done,[^\n]+,Posted\r\n/);
+  expect(csv).toMatch(/^\uFEFFEntry,At,Company,Act,[^\n]+,Decided,In words,Policy version\r\n/);
+  expect(csv).toMatch(/,post,done,[^\n]+,Posted · command,1\r\n/);
 });
 
 test('the API can be asked about an earlier day, and otherwise answers for the last', async () => {

@@ -28,7 +28,6 @@ async function found(config: Parameters<typeof examineSignIn>[0], waiting = 0): 
 
 const oidcOf = (issuer: string) => ({
   ...{ issuer, clientId: 'counterfoil', clientSecret: 'secret', allowedDomains: [] },
-  roleMapping: {},
 });
 
 describe('doctor looks at where people sign in', () => {

@@ -103,7 +103,7 @@ function inOrder(places: readonly string[], file: string): readonly string[] {
 
 /** Take half a minute, where others take a second. */
 const isLong = (test: string): boolean =>
-  ['company-years', 'month-file', 'stall', 'figures-of-few', 'every-column'].some((name) => test.includes(name));
+  ['company-years', 'month-file', 'stall', 'no-amounts', 'every-column'].some((name) => test.includes(name));
 
 /** Random years of an account: a minute of processor time, which no one spends on each line. */
 const tooLong = 'test/controls/judge-years.test.ts';

@@ -74,7 +74,7 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
         name="Due"
         left={`HMRC ${steps.owing}`}
         href="/hmrc-due"
-        note={`${dayInLondon(now) > hmrcDueOn ? 'was due' : 'usually'} by ${weekday(bankDayOnOrBefore(hmrcDueOn))} · ${count(steps.told, 'client')} told`}
+        note={`${dayInLondon(now) > hmrcDueOn ? 'was due' : 'usually'} by ${weekday(bankDayOnOrBefore(hmrcDueOn))}${steps.told === 0 ? '' : ` · ${count(steps.told, 'client')} told`}`}
       />
       <Step
         name="Reconcile"

@@ -30,9 +30,6 @@ export function ClientsPage(props: ClientsProps) {
           <a href="/reconciliation" class="button secondary">
             Reconciliation
           </a>
-          <a href="/year-end" class="button secondary">
-            Tax year
-          </a>
           {hasRole(principal, 'reviewer') ? (
             <a href="/payroll-in" class="button secondary">
               Payroll in

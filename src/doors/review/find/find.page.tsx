@@ -50,11 +50,8 @@ export function FindPage({ typed, found, principal }: FindProps) {
       <Runs of={runs} />
       {found?.isCut ? <p class="muted">There is more: type more of the name, or the pence of the amount.</p> : null}
       {isNothing ? <WhatCanBeTyped principal={principal} /> : null}
-      {found === undefined ? null : (
-        <p class="muted">
-          {principal.pay ? 'People and amounts are' : 'Amounts are'} looked for in pay runs since{' '}
-          {taxYearInWords(found.since)}.
-        </p>
+      {found === undefined || !principal.pay ? null : (
+        <p class="muted">People and amounts are looked for in pay runs since {taxYearInWords(found.since)}.</p>
       )}
     </>
   );
@@ -147,13 +144,10 @@ function WhatCanBeTyped({ principal }: Pick<FindProps, 'principal'>) {
           <>
             <dt>A person</dt>
             <dd>their name as on the payslip, or a part of it</dd>
+            <dt>An amount</dt>
+            <dd>£1,693.64 or 1693.64: the gross, net or HMRC total of a pay run, or one person’s gross or net</dd>
           </>
         ) : null}
-        <dt>An amount</dt>
-        <dd>
-          £1,693.64 or 1693.64: the gross, net or HMRC total of a pay run
-          {principal.pay ? ', or one person’s gross or net' : ''}
-        </dd>
         <dt>A month</dt>
         <dd>
           October 2025, oct-2025, or a pay date such as 31/10/2025; with a client’s name, that client’s: marsh oct

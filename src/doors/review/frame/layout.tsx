@@ -97,7 +97,7 @@ function Navigation({
         <form method="get" action="/find">
           <input
             {...{ type: 'search', name: 'q', value: find ?? '', placeholder: 'Find … /', autocomplete: 'off' }}
-            aria-label={`Find a client, ${principal.pay ? 'a person, ' : ''}an amount or a month`}
+            aria-label={`Find a client, ${principal.pay ? 'a person, an amount ' : ''}or a month`}
             aria-keyshortcuts="/ Control+K Meta+K"
           />
         </form>
@@ -107,7 +107,7 @@ function Navigation({
         <div class="who-menu">
           <p>
             Signed in as {roleWords[principal.role]}
-            {principal.pay ? '' : ', totals only'}
+            {principal.pay ? '' : ', no pay'}
           </p>
           <nav aria-label="Your pages">
             {principal.person === undefined ? null : <a href="/?mine=yes">My work</a>}

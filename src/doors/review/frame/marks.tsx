@@ -74,7 +74,7 @@ interface AmountProps extends Pick<FigureProps, 'is' | 'at' | 'signed'> {
 
 export function HiddenFigure() {
   return (
-    <span class="hidden-figure" title="You may see totals only, and none that fewer than three people stand behind">
+    <span class="hidden-figure" title="Amounts are shown to people who may see pay">
       –
     </span>
   );

@@ -22,7 +22,6 @@ const query = z.object({
   until: day,
   act: given,
   actor: given,
-  trigger: given,
   unreviewed: given,
   after: given,
 });
@@ -44,7 +43,7 @@ export class LogPageController {
     @Query({ schema: query }) { after, ...asked }: z.infer<typeof query>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const { search, company, since, until, act, actor, trigger, unreviewed } = asked;
+    const { search, company, since, until, act, actor, unreviewed } = asked;
     const filter = {
       search,
       companyId: company === undefined ? undefined : await this.#idOf(principal, company),
@@ -52,7 +51,6 @@ export class LogPageController {
       until: until === undefined ? undefined : new Date(addDays(until, 1)),
       act,
       actor,
-      trigger,
       unreviewed: unreviewed === 'true',
     };
     const page = await this.log.page(principal, filter, after);

@@ -1,14 +1,7 @@
 import { addDays, dayInWords } from '../../../journal/nouns/dates.js';
 import type { LogRow } from '../../../views/log/log-view.js';
 import type { Page } from '../../../ground/seek.js';
-import {
-  actInWords,
-  actNamed,
-  detailsInWords,
-  logActs,
-  setInWords,
-  triggerWords,
-} from '../../../views/log/log-words.js';
+import { actInWords, actNamed, detailsInWords, logActs, setInWords } from '../../../views/log/log-words.js';
 import { DateBox } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, More, Said } from '../frame/marks.js';
@@ -23,7 +16,6 @@ export interface LogAsked {
   readonly until?: string;
   readonly act?: string;
   readonly actor?: string;
-  readonly trigger?: string;
   readonly unreviewed?: string;
 }
 
@@ -86,13 +78,12 @@ export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
 
 /** On paper the filter's boxes are missing, so words say which entries these are and whether they are complete. */
 function onPaper({ page, asked, goesOn }: Omit<LogPageProps, 'now'>): string {
-  const { search, company, act, actor, trigger, since, until, unreviewed } = asked;
+  const { search, company, act, actor, since, until, unreviewed } = asked;
   const filter = [
     search && `search “${search}”`,
     company && `client “${company}”`,
     act && `what: ${actNamed(act)}`,
     actor && `who: ${actor}`,
-    trigger && `trigger: ${triggerWords[trigger] ?? trigger}`,
     since && `from ${dayInWords(since)}`,
     until && `until ${dayInWords(until)}`,
     unreviewed === 'true' && 'unreviewed only',
@@ -123,12 +114,7 @@ function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
           </q>
         )}
       </td>
-      <td class="note">
-        {row.actor}
-        {triggerWords[row.trigger] === row.actor ? null : (
-          <span class="line-words muted">{triggerWords[row.trigger] ?? row.trigger}</span>
-        )}
-      </td>
+      <td class="note">{row.actor}</td>
       <td class="nowrap" data-label="Paid">
         {row.run === undefined ? (
           ''
@@ -173,17 +159,6 @@ function Filter({ asked }: { readonly asked: LogAsked }) {
           {logActs.map((act) => (
             <option key={act} value={act} selected={asked.act === act}>
               {actNamed(act)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Trigger
-        <select name="trigger">
-          <option value="">any</option>
-          {Object.entries(triggerWords).map(([trigger, words]) => (
-            <option key={trigger} value={trigger} selected={asked.trigger === trigger}>
-              {words}
             </option>
           ))}
         </select>

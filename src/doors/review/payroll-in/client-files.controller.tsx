@@ -72,7 +72,7 @@ export class ClientFilesController {
         if (look === undefined) return receiveReport(this.tools, company, { who: whoOf(principal, 'page'), ...report });
         return { paid, preview: await previewFile(this.tools, principal, await reportGiven(company, report)) };
       },
-      done: (done) => ('isKnown' in done ? takenIn(company, done) : this.#page(company, principal, done)),
+      done: (done) => ('isKnown' in done ? takenIn(company, done, principal) : this.#page(company, principal, done)),
       again: async (refused) => {
         const isOpen = refused.kind === 'columns-unknown';
         return this.#page(company, principal, { paid, problem: refused, ...(isOpen && { columns: await guessed() }) });
@@ -165,7 +165,7 @@ export class ClientFilesController {
     more: Pick<ClientFilesProps, 'columns' | 'preview' | 'problem' | 'paid'> = {},
   ): Promise<PageAnswer> {
     const { files, people, free } = await this.database.read(async (rows) => ({
-      files: await receivedFiles(rows, company),
+      files: await receivedFiles(rows, principal, company),
       people: await payrollPeople(rows, company),
       free: await freeFiles(rows, company),
     }));
@@ -199,9 +199,9 @@ export class ClientFilesController {
 const noFile = () =>
   problem('file-refused', { detail: 'No file was chosen.', todo: 'Choose a report, as CSV or XLSX.' });
 
-function takenIn({ id }: Company, taken: Received): PageAnswer {
+function takenIn({ id }: Company, taken: Received, principal: Principal): PageAnswer {
   const { isKnown, file } = taken;
-  const inIt = fileInWords(receivedAnswer(taken));
+  const inIt = fileInWords(receivedAnswer(taken, principal));
   return {
     redirect: companyPath(id, 'payroll-in'),
     flash: isKnown

@@ -48,7 +48,7 @@ export class PayrollInController {
     const clients = clientsOf(this.tools, who);
     const come = async (given: FileGiven) =>
       look === undefined
-        ? receivedAnswer(await receiveFile(this.tools, clients, { who, ...given }))
+        ? receivedAnswer(await receiveFile(this.tools, clients, { who, ...given }), principal)
         : previewFile(this.tools, principal, await returnGiven(clients, given, today(this.tools.database.clock)));
     const outcomes: FileOutcome[] = [];
     for (const one of files) {

@@ -59,7 +59,7 @@ function List({ people, sessions }: Pick<PeopleProps, 'people' | 'sessions'>) {
           </th>
           <td class="note">{person.email ?? '–'}</td>
           <td data-label="Role">{roleNames[person.role]}</td>
-          <td data-label="Sees pay">{person.pay ? 'Yes' : 'Totals only'}</td>
+          <td data-label="Sees pay">{person.pay ? 'Yes' : 'No'}</td>
           <td data-label="Clients">{person.companies === null ? 'All' : count(person.companies.length, 'client')}</td>
           <td class="corner">{standing(person, signedIn(person.id))}</td>
         </tr>

@@ -70,8 +70,7 @@ export function PersonFields({ typed, companies }: FieldsProps) {
         </select>
       </label>
       <label>
-        <input type="checkbox" name="pay" value="on" checked={typed.pay} /> Sees what each person is paid, not only
-        totals
+        <input type="checkbox" name="pay" value="on" checked={typed.pay} /> Sees amounts of payroll
       </label>
       <fieldset>
         <legend>Clients</legend>

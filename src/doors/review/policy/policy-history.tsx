@@ -25,7 +25,7 @@ export function PolicyHistory({ history, accountNames, principal, now }: PolicyH
             <time dateTime={one.createdAt.toISOString()}>{moment(one.createdAt, now)}</time>
             <div>
               <strong>Version {one.version}</strong> <span class="muted">by {nameShown(one.actor)}</span>
-              <q>{one.reason}</q>
+              {principal.pay ? <q>{one.reason}</q> : null}
               {changesSince(history[index + 1], one, nameOf).map((words) => (
                 <span key={words} class="decided">
                   {words}

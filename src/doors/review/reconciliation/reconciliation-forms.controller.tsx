@@ -4,13 +4,13 @@ import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
-import { notHere, totalsRefused } from '../../../access/refusals.js';
+import { notHere } from '../../../access/refusals.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { bringForward, nameDifference } from '../../../acts/runs/name-difference.js';
 import type { Company } from '../../../companies/company.js';
 import { namedStates } from '../../../controls/answer.js';
-import { type ReadingShown, readingsOf } from '../../../controls/show/readings.js';
+import { type ReadingShown, mustSeeAmounts, readingsOf } from '../../../controls/show/readings.js';
 import { Database } from '../../../ground/database.js';
 import { problem } from '../../../ground/problem.js';
 import { mainCode } from '../../../journal/nouns/chart.js';
@@ -66,6 +66,7 @@ export class ReconciliationFormsController {
     @Query({ schema: itemQuery }) { account, user, item }: z.infer<typeof itemQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
+    mustSeeAmounts(principal);
     const reading = await this.#reading(principal, company);
     const found = openOf(reading).find(
       ({ place, part }) => place.account === account && place.user === user && part.id === item && mayBeNamed(part),
@@ -81,7 +82,7 @@ export class ReconciliationFormsController {
   @Allow('reviewer')
   @Get('bring-forward')
   async debt(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
-    if (!principal.pay) throw totalsRefused(principal);
+    mustSeeAmounts(principal);
     const reading = await this.#reading(principal, company);
     return {
       title: `${company.name}: a debt brought forward`,

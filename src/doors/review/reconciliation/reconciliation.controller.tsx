@@ -6,7 +6,7 @@ import { today } from '../../../ground/clock.js';
 import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
-import { notHere, totalsRefused } from '../../../access/refusals.js';
+import { notHere } from '../../../access/refusals.js';
 import { whoOf } from '../../../acts/who-of.js';
 import type { Company } from '../../../companies/company.js';
 import { Database } from '../../../ground/database.js';
@@ -16,7 +16,7 @@ import { taxYearOf } from '../../../journal/nouns/dates.js';
 import { ControlAccounts } from '../../../controls/controls.js';
 import {
   broughtForward,
-  mustSeeEveryTotal,
+  mustSeeAmounts,
   readingsCounted,
   readingsOf,
   readingsPage,
@@ -127,7 +127,7 @@ export class ReconciliationController {
     @Query({ schema: movementQuery }) { account, from, part }: z.infer<typeof movementQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    if (!principal.pay) throw totalsRefused(principal);
+    mustSeeAmounts(principal);
     const moved = await this.controls.moved(company);
     if (moved === undefined) throw notHere('such month');
     const row = rollForward(moved.facts, moved.balances).find((one) => one.account === account && one.from === from);
@@ -157,7 +157,7 @@ export class ReconciliationController {
     @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    await this.#mustSeeTotals(principal, company);
+    mustSeeAmounts(principal);
     const now = this.database.clock.now();
     const thisYear = taxYearOf(dayInLondon(now));
     const chosen = asked.year ?? thisYear;
@@ -174,7 +174,7 @@ export class ReconciliationController {
     @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    await this.#mustSeeTotals(principal, company);
+    mustSeeAmounts(principal);
     const chosen = asked.year ?? taxYearOf(today(this.database.clock));
     const redirect = yearPath(company.id, chosen);
     try {
@@ -193,9 +193,5 @@ export class ReconciliationController {
     const { problem } = await this.controls.read(company, whoOf(principal, 'page'));
     const flash = problem === undefined ? 'The books were read.' : problem.title;
     return { redirect: companyPath(company.id, 'reconciliation'), flash };
-  }
-
-  #mustSeeTotals(principal: Principal, { id }: Company): Promise<void> {
-    return this.database.read((rows) => mustSeeEveryTotal(rows, principal, id));
   }
 }

@@ -36,6 +36,5 @@ function factsOf(event: HistoryEvent): string[] {
     ...(event.journalSet === undefined ? [] : [setInWords(event.journalSet)]),
     ...event.about,
     ...[answerInWords(event)].filter(Boolean),
-    ...(event.policyVersion === undefined ? [] : [`policy v${event.policyVersion}`]),
   ];
 }

@@ -220,12 +220,7 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
             </div>
           ))}
         </fieldset>
-        {hold.payslip === undefined ? null : (
-          <>
-            <AccountBox typed={typed} />
-            <SplitBoxes typed={typed} />
-          </>
-        )}
+        {hold.payslip === undefined ? null : <AccountBox typed={typed} />}
         <ReasonBox typed={typed} />
         <button type="submit">
           {props.mode === 'auto' && isLast(props) ? (

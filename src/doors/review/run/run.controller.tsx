@@ -251,7 +251,7 @@ export class RunController {
     const figures = figuresOf(view.payroll, view.row);
     const now = this.database.clock.now();
     const { assignment, colleagues } = await this.database.read(async (rows) => ({
-      assignment: await workOn(rows, view.row),
+      assignment: await workOn(rows, principal, view.row),
       colleagues: hasRole(principal, 'reviewer') ? await colleaguesOf(rows, company.id) : [],
     }));
     const somebodyElse = await this.#somebodyElse(company, view, principal);

@@ -43,10 +43,7 @@ export function RunPage(props: RunPageProps) {
       {actsFirst ? <RunActs {...props} /> : null}
       {row.totals === undefined && view.mapped === undefined ? (
         <section>
-          <p class="muted">
-            You may see totals only, and only those of three people or more. An administrator can give the right to see
-            pay.
-          </p>
+          <p class="muted">Amounts are shown to people who may see pay. An administrator can give you that right.</p>
         </section>
       ) : null}
       <div class="beside">

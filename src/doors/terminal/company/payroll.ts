@@ -123,7 +123,7 @@ async function receive(paths: readonly string[], options: ReceiveOptions): Promi
         ? await reportGiven(...(await reportOf(tools, options, given)))
         : await returnGiven(clients, { ...given, month: options.month }, today(tools.database.clock));
       if (options.dryRun) return previewFile(tools, everything, read);
-      return receivedAnswer({ company: read.company, ...(await keepFile(tools, who, read)) });
+      return receivedAnswer({ company: read.company, ...(await keepFile(tools, who, read)) }, everything);
     };
     const bar = progress('Receiving');
     const answers: Outcome[] = [];
@@ -180,11 +180,12 @@ function printAnswer(answer: Exclude<Outcome, FilePreview>, inWords: (answer: Fi
 
 async function files(named: string, options: { json?: boolean }): Promise<void> {
   await withRooms(async (rooms) => {
+    const { everything } = await import('../../../access/viewer.js');
     const { Companies } = await import('../../../companies/companies.js');
     const { Database } = await import('../../../ground/database.js');
     const { fileInWords, receivedFiles } = await import('../../../views/received-files.js');
     const company = await rooms.get(Companies).find(named);
-    const found = await rooms.get(Database).read((rows) => receivedFiles(rows, company));
+    const found = await rooms.get(Database).read((rows) => receivedFiles(rows, everything, company));
     if (options.json) return json(found);
     if (found.length === 0) return print(`Nothing was received for ${company.name}.`);
     print(

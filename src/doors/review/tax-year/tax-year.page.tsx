@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { isProfitAndLoss } from '../../../journal/nouns/chart.js';
 import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
@@ -10,23 +9,23 @@ import { dueToHmrc } from '../../../views/checks/paye-tie.js';
 import { fileFormats } from '../../../views/files/table-file.js';
 import type { Part } from '../../../views/figures.js';
 import { inSentence } from '../../../views/words.js';
+import type { GrossOfYear } from '../../../views/gross-of-year.js';
 import type { YearEnd, YearEndMonth } from '../../../views/year-end.js';
 import { BarChart } from '../frame/bar-chart.js';
 import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, HiddenFigure, Parted } from '../frame/marks.js';
+import { Amount, Parted } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { accountId, clientMonthPath, taxYearFilePath, taxYearPath } from '../frame/paths.js';
 import { moment, monthAt } from '../frame/words.js';
-import { type PayByMonth, PayCharts } from './pay-charts.js';
 import { YearLinks } from '../frame/year-links.js';
 
 interface TaxYearProps {
   readonly company: Company;
   readonly shown: YearEnd;
-  readonly pay: PayByMonth;
+  readonly gross: GrossOfYear;
   /** Of the tax year before. */
-  readonly before: PayByMonth;
+  readonly before: GrossOfYear;
   /** Today's tax year: later ones have not begun. */
   readonly thisYear: number;
   readonly principal: Principal;
@@ -34,7 +33,7 @@ interface TaxYearProps {
 }
 
 /** Twelve months × accounts, directors apart: what payroll cost and what is owed, by the books. */
-export function TaxYearPage({ company, shown, pay, before, thisYear, principal, now }: TaxYearProps) {
+export function TaxYearPage({ company, shown, gross, before, thisYear, principal, now }: TaxYearProps) {
   const { year } = shown;
   return (
     <>
@@ -51,17 +50,17 @@ export function TaxYearPage({ company, shown, pay, before, thisYear, principal, 
         ))}
       </ClientHead>
       <Figures of={shown} now={now} />
-      <PayCharts {...{ year, pay, before }} company={company.name} />
+      <GrossChart year={year} gross={gross} before={before} company={company.name} />
     </>
   );
 }
 
 function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
   const costs = of.accounts.filter(isProfitAndLoss);
-  if (of.accounts.length === 0) {
+  if (of.months.every(({ inBooks, amounts }) => inBooks === 0 && amounts.size === 0)) {
     return (
       <section>
-        <p>Nothing is posted in this tax year, or nothing that you may see.</p>
+        <p>Nothing is posted in this tax year.</p>
       </section>
     );
   }
@@ -82,9 +81,10 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
         )}
       </div>
       <section aria-labelledby="months-heading" class="page-wide">
-        <h2 id="months-heading">Months and accounts</h2>
+        <h2 id="months-heading">{of.accounts.length === 0 ? 'Months' : 'Months and accounts'}</h2>
+        {of.accounts.length === 0 ? <p class="muted">Amounts are shown to people who may see pay.</p> : null}
         <FiguresTable
-          kind="dense cards pairs year-end"
+          kind="dense cards pairs tax-year"
           is="month"
           name={{ labelledBy: 'months-heading' }}
           headings={[
@@ -97,15 +97,17 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
                 </>
               ),
             })),
-            { n: 'Cost' },
+            ...(of.accounts.length === 0 ? [] : [{ n: 'Cost' }]),
             'HMRC',
           ]}
           foot={
-            <tr data-is="year" data-of={of.year}>
-              <th scope="row">Year</th>
-              <AccountCells of={of} amounts={of.totals} costs={costs} />
-              <td />
-            </tr>
+            of.accounts.length === 0 ? undefined : (
+              <tr data-is="year" data-of={of.year}>
+                <th scope="row">Year</th>
+                <AccountCells of={of} amounts={of.totals} costs={costs} />
+                <td />
+              </tr>
+            )
           }
         >
           {of.months.map((month) => (
@@ -117,7 +119,7 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
   );
 }
 
-const shortMonths = (of: YearEnd) => of.months.map(({ period }) => monthName(period).slice(0, 3));
+const shortMonths = Array.from({ length: 12 }, (_, period) => monthName(period).slice(0, 3));
 
 function CostChart({ of, costs }: { readonly of: YearEnd; readonly costs: readonly string[] }) {
   return (
@@ -126,7 +128,7 @@ function CostChart({ of, costs }: { readonly of: YearEnd; readonly costs: readon
       is="month"
       title={`Payroll cost of ${of.company} by month and account`}
       heading="Month"
-      categories={shortMonths(of)}
+      categories={shortMonths}
       at={(period) => monthAt({ year: of.year, period })}
       series={costs.map((code) => ({
         name: `${code} ${of.accountNames.account(code)}`,
@@ -147,7 +149,7 @@ function HmrcChart({ of }: { readonly of: YearEnd }) {
       id="hmrc"
       title={`What ${of.company} owes HMRC by month, compared with what is due`}
       heading="Month"
-      categories={shortMonths(of)}
+      categories={shortMonths}
       at={(period) => monthAt({ year: of.year, period })}
       series={[
         { ...expected, name: 'owed by the journals', values: owed(({ notInBooks }) => notInBooks === 0) },
@@ -159,6 +161,37 @@ function HmrcChart({ of }: { readonly of: YearEnd }) {
         values: of.months.map(({ tie }) => tie && dueToHmrc(tie)),
       }}
     />
+  );
+}
+
+interface GrossChartProps {
+  readonly company: string;
+  readonly year: number;
+  readonly gross: GrossOfYear;
+  readonly before: GrossOfYear;
+}
+
+/** A month that stands out against the one a year earlier is looked at before the year is closed. */
+function GrossChart({ company, year, gross, before }: GrossChartProps) {
+  if (gross.every((month) => month === undefined)) return null;
+  const isKnown = before.some((month) => month !== undefined);
+  const yearBefore = taxYearInWords(year - 1);
+  // On paper the year stays on one page.
+  return (
+    <section aria-labelledby="gross-heading" class="noprint">
+      <h2 id="gross-heading">
+        Gross <small>{isKnown ? `by month, and in ${yearBefore}` : `nothing is known of ${yearBefore}`}</small>
+      </h2>
+      <BarChart
+        id="gross"
+        title={`Gross of ${company} by month${isKnown ? `, compared with ${yearBefore}` : ''}`}
+        heading="Month"
+        categories={shortMonths}
+        at={(period) => monthAt({ year, period })}
+        series={[{ name: 'Gross', is: 'month.gross', values: gross }]}
+        compared={isKnown ? { name: yearBefore, is: 'monthBefore.gross', values: before } : undefined}
+      />
+    </section>
   );
 }
 
@@ -189,16 +222,8 @@ function Month({ month, of, costs, now }: MonthProps) {
           <small class="line-words is-held nowrap">{month.notInBooks} not in the books</small>
         )}
       </th>
-      {month.hidden ? (
-        <td colSpan={of.accounts.length + 2} class="muted">
-          fewer than three people paid: not shown without the right to see pay
-        </td>
-      ) : (
-        <>
-          <AccountCells of={of} amounts={month.amounts} costs={costs} isPart={month.isPart} />
-          <Tie month={month} now={now} />
-        </>
-      )}
+      <AccountCells of={of} amounts={month.amounts} costs={costs} />
+      <Tie month={month} now={now} />
     </tr>
   );
 }
@@ -207,42 +232,30 @@ interface AccountCellsProps {
   readonly of: YearEnd;
   readonly amounts: ReadonlyMap<string, Money>;
   readonly costs: readonly string[];
-  /** Some accounts are not shown to this viewer. */
-  readonly isPart?: boolean;
 }
 
 /** A cell for each account, and the sum of the costs. */
-function AccountCells({ of, amounts, costs, isPart = false }: AccountCellsProps) {
-  const none = isPart ? <HiddenFigure /> : '';
+function AccountCells({ of, amounts, costs }: AccountCellsProps) {
+  if (of.accounts.length === 0) return null;
   return (
     <>
       {of.accounts.map((code) => {
         const figure = amounts.get(code);
-        return <Cell key={code} of={figure} none={none} label={`${code} ${of.accountNames.account(code)}`} />;
+        return <Cell key={code} of={figure} label={`${code} ${of.accountNames.account(code)}`} />;
       })}
-      <Cell
-        of={costs.some((code) => amounts.has(code)) ? costOf(amounts, costs) : undefined}
-        none={none}
-        label="Cost"
-      />
+      <Cell of={costs.some((code) => amounts.has(code)) ? costOf(amounts, costs) : undefined} label="Cost" />
     </>
   );
 }
 
 interface CellProps {
   readonly of: Money | undefined;
-  /** In the place of an amount. */
-  readonly none: ComponentChildren;
   readonly label: string;
 }
 
-function Cell({ of, none, label }: CellProps) {
+function Cell({ of, label }: CellProps) {
   if (of !== undefined) return <Amount of={of} label={label} />;
-  return (
-    <td class="n" data-label={label}>
-      {none}
-    </td>
-  );
+  return <td class="n" data-label={label} />;
 }
 
 export function costOf(amounts: ReadonlyMap<string, Money>, costs: readonly string[]): Money {
@@ -269,9 +282,12 @@ function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
   );
 }
 
+/** What a viewer who may not see pay sees of it. */
+const ticks = { yes: ['✓'], no: ['≠'], not_known: [] } as const;
+
 /** A month that is not fully in the books cannot be agreed. */
 function tieInParts({ tie, checks, notInBooks }: YearEndMonth): readonly Part[] {
-  if (tie === undefined) return [];
+  if (tie === undefined) return ticks[(checks?.paye.of === 'posted' && checks.paye.answer) || 'not_known'];
   const expected = { is: 'paye.expected', of: tie.expected } as const;
   if (checks === undefined || checks.paye.of === 'payroll') return [expected, ', not posted here'];
   if (notInBooks > 0 || checks.paye.of === 'to_be_posted') return [expected, ' once posted'];

@@ -15,7 +15,7 @@ import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../../views
 import { taxYearColumns } from '../../../views/files/tax-year-file.js';
 import { year as taxYear } from '../../../views/lists.js';
 import { namesInBooks } from '../../../views/names-in-books.js';
-import { payOfYear } from '../../../views/pay-of-year.js';
+import { grossOfYear } from '../../../views/gross-of-year.js';
 import { type YearEnd, YearEnds } from '../../../views/year-end.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import type { PageAnswer } from '../frame/page.js';
@@ -45,11 +45,11 @@ export class TaxYearController {
   ): Promise<PageAnswer> {
     const now = this.database.clock.now();
     const shown = await this.#find(principal, company, asked);
-    const { pay, before } = await this.database.read(async (rows) => {
-      const of = (year: number) => payOfYear(rows, principal, { companyId: company.id, year });
-      return { pay: await of(shown.year), before: await of(shown.year - 1) };
+    const { gross, before } = await this.database.read(async (rows) => {
+      const of = (year: number) => grossOfYear(rows, principal, { companyId: company.id, year });
+      return { gross: await of(shown.year), before: await of(shown.year - 1) };
     });
-    const body = <TaxYearPage {...{ company, principal, shown, pay, before, now }} thisYear={this.#thisYear()} />;
+    const body = <TaxYearPage {...{ company, principal, shown, gross, before, now }} thisYear={this.#thisYear()} />;
     return { title: `${company.name}: tax year ${taxYearInWords(shown.year)}`, section: 'clients', body };
   }
 
