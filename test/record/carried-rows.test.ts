@@ -9,7 +9,7 @@ import { Decision } from '../../src/record/runs/decision.entity.js';
 import { StillClock } from '../doors/api/door.js';
 import { insertCompany } from '../factories/companies.js';
 import { insertWrite } from '../factories/writes.js';
-import { openFresh } from '../harness/databases.js';
+import { describeOnDatabases, type OpenDatabase } from '../harness/databases.js';
 
 const decision = {
   ...{ id: 'd', companyId: 'ash', scope: 'company', kind: 'treatment', field: 'bonus', reason: 'as agreed' },
@@ -17,8 +17,8 @@ const decision = {
 };
 
 /** One decision, which the log carries as it was when the line was written. */
-async function carried(isThere: boolean) {
-  const db = await openFresh('sqlite', new StillClock());
+async function carried(open: OpenDatabase, isThere: boolean) {
+  const db = await open(new StillClock());
   const log = new PostingLog(db);
   await insertCompany(db, { name: 'Ash' });
   const insert = () => db.work((rows) => rows.insert(Decision, decision as never));
@@ -40,59 +40,61 @@ async function carried(isThere: boolean) {
   return { insert, query, broken };
 }
 
-it('a row that a line carries is found where it was changed or removed', async () => {
-  const { query, broken } = await carried(true);
-  await query(`UPDATE decisions SET reason = 'otherwise' WHERE id = 'd'`);
-  expect(await broken()).toEqual([expect.stringMatching(/^1 carries .*, which was changed$/)]);
-  await query(`DELETE FROM decisions WHERE id = 'd'`);
-  expect(await broken()).toEqual([expect.stringMatching(/^1 carries .*, which is not there any more$/)]);
-});
-
-it('a row that was gone when its line was written is found where it is there again', async () => {
-  const { insert, broken } = await carried(false);
-  await insert();
-  expect(await broken()).toEqual([expect.stringMatching(/^1 carries .*, which was not there and is$/)]);
-});
-
-it('a write whose outcome is not known is in no line yet', async () => {
-  const db = await openFresh('sqlite', new StillClock());
-  const log = new PostingLog(db);
-  await insertCompany(db, { name: 'Ash' });
-  const { runTag } = await insertWrite(db, 'ash', { state: 'done' });
-  const line = { companyId: 'ash', trigger: 'page', actor: 'ann', act: 'verify', outcome: 'done' } as const;
-  const carries = [['company', 'ash'] as const, ['policy', '1'] as const, ['writes', runTag] as const];
-  await db.work((rows) => log.append(rows, { ...line, carries }));
-  const broken = async () => (await log.verifyChain(['ash'])).map(({ detail }) => detail);
-  await insertWrite(db, 'ash', { state: 'sending' });
-  expect(await broken()).toEqual([]);
-  await insertWrite(db, 'ash', { state: 'refused' });
-  expect(await broken()).toEqual([expect.stringMatching(/^carries the writes of .*, which was changed$/)]);
-});
-
-it('a session and a link may go, and not change; a person may not be slipped in', async () => {
-  const db = await openFresh('sqlite', new StillClock());
-  const log = new PostingLog(db);
-  const rights = { name: 'Ann', role: 'admin', pay: true, companies: null } as const;
-  await new SignInLinks(db, { publicUrl: 'http://x' }).make(rights);
-  const query = (sql: string) => db.work((rows) => rows.query<{ id: string }[]>(sql));
-  const [ann] = await query('SELECT id FROM people');
-  await new Sessions(db).start({ person: ann?.id ?? '' });
-  const broken = async () => (await log.verifyChain([installation])).map(({ detail }) => detail);
-  expect(await broken()).toEqual([]);
-  await query(`UPDATE sessions SET expires_at = created_at`);
-  await query(`UPDATE sign_in_links SET mailed = NOT mailed`);
-  expect(await broken()).toEqual([
-    expect.stringMatching(/^carries sign-in link .*, which was changed$/),
-    expect.stringMatching(/^carries session .*, which was changed$/),
-  ]);
-  await query('DELETE FROM sessions');
-  await query('DELETE FROM sign_in_links');
-  expect(await broken()).toEqual([]);
-  await db.work(async (rows) => {
-    const [person] = await rows.find(Person, {});
-    await rows.insert(Person, { ...person, id: 'another', name: 'Mallory' } as never);
+describeOnDatabases('what a line carries', (open) => {
+  it('a row that a line carries is found where it was changed or removed', async () => {
+    const { query, broken } = await carried(open, true);
+    await query(`UPDATE decisions SET reason = 'otherwise' WHERE id = 'd'`);
+    expect(await broken()).toEqual([expect.stringMatching(/^1 carries .*, which was changed$/)]);
+    await query(`DELETE FROM decisions WHERE id = 'd'`);
+    expect(await broken()).toEqual([expect.stringMatching(/^1 carries .*, which is not there any more$/)]);
   });
-  expect(await broken()).toEqual(['no entry mentions person another']);
+
+  it('a row that was gone when its line was written is found where it is there again', async () => {
+    const { insert, broken } = await carried(open, false);
+    await insert();
+    expect(await broken()).toEqual([expect.stringMatching(/^1 carries .*, which was not there and is$/)]);
+  });
+
+  it('a write whose outcome is not known is in no line yet', async () => {
+    const db = await open(new StillClock());
+    const log = new PostingLog(db);
+    await insertCompany(db, { name: 'Ash' });
+    const { runTag } = await insertWrite(db, 'ash', { state: 'done' });
+    const line = { companyId: 'ash', trigger: 'page', actor: 'ann', act: 'verify', outcome: 'done' } as const;
+    const carries = [['company', 'ash'] as const, ['policy', '1'] as const, ['writes', runTag] as const];
+    await db.work((rows) => log.append(rows, { ...line, carries }));
+    const broken = async () => (await log.verifyChain(['ash'])).map(({ detail }) => detail);
+    await insertWrite(db, 'ash', { state: 'sending' });
+    expect(await broken()).toEqual([]);
+    await insertWrite(db, 'ash', { state: 'refused' });
+    expect(await broken()).toEqual([expect.stringMatching(/^carries the writes of .*, which was changed$/)]);
+  });
+
+  it('a session and a link may go, and not change; a person may not be slipped in', async () => {
+    const db = await open(new StillClock());
+    const log = new PostingLog(db);
+    const rights = { name: 'Ann', role: 'admin', pay: true, companies: null } as const;
+    await new SignInLinks(db, { publicUrl: 'http://x' }).make(rights);
+    const query = (sql: string) => db.work((rows) => rows.query<{ id: string }[]>(sql));
+    const [ann] = await query('SELECT id FROM people');
+    await new Sessions(db).start({ person: ann?.id ?? '' });
+    const broken = async () => (await log.verifyChain([installation])).map(({ detail }) => detail);
+    expect(await broken()).toEqual([]);
+    await query(`UPDATE sessions SET expires_at = created_at`);
+    await query(`UPDATE sign_in_links SET mailed = NOT mailed`);
+    expect(await broken()).toEqual([
+      expect.stringMatching(/^carries sign-in link .*, which was changed$/),
+      expect.stringMatching(/^carries session .*, which was changed$/),
+    ]);
+    await query('DELETE FROM sessions');
+    await query('DELETE FROM sign_in_links');
+    expect(await broken()).toEqual([]);
+    await db.work(async (rows) => {
+      const [person] = await rows.find(Person, {});
+      await rows.insert(Person, { ...person, id: 'another', name: 'Mallory' } as never);
+    });
+    expect(await broken()).toEqual(['no entry mentions person another']);
+  });
 });
 
 test('a row is hashed alike whatever its database answers, and no one known is not no one', () => {

@@ -7,7 +7,7 @@ import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { Note } from '../../../src/record/work-of-persons.entity.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';
-import { openFresh } from '../../harness/databases.js';
+import { describeOnDatabases, type OpenDatabase } from '../../harness/databases.js';
 import { companyOn, ops } from '../rules/on-rows.js';
 
 const slip = (id: number, name: string) => ({
@@ -22,8 +22,8 @@ const [both, tomAlone] = [payrollOf([slip(2, 'Ed Vale'), slip(3, 'Tom Oak')]), p
 const march = 'counterfoil:2025-12:2025-03-31';
 
 /** Today is 7 November 2025: the year that ended in April is closed. */
-async function begun(may = both) {
-  const { clock, database, log, company } = await companyOn((of) => openFresh('sqlite', of));
+async function begun(open: OpenDatabase, may = both) {
+  const { clock, database, log, company } = await companyOn(open);
   const posted = { state: 'posted' } as const;
   await insertRun(database, 'elm', both, { ...posted, datedOn: '2025-03-31', tag: march });
   await insertRun(database, 'elm', tomAlone, { ...posted, datedOn: '2025-02-28' });
@@ -59,35 +59,37 @@ async function begun(may = both) {
   return { clock, database, erase, notes, reason, paidIn };
 }
 
-it('one person is erased from the pay runs of closed years, under each name they have', async () => {
-  const { erase, notes, reason, paidIn } = await begun();
-  expect(await paidIn()).toEqual([1, 2, 2, 2]);
-  // The set beside the run is no pay run.
-  expect(await erase()).toEqual({ company: 'Elm Ltd', payRuns: 1, years: [2025] });
-  expect(await paidIn()).toEqual([1, 1, 1, 2]);
-  expect(await notes()).toEqual(['hill', 'vale']);
-  // What is in force is about them for as long as they are paid.
-  expect(await reason()).toBe('as asked');
-});
+describeOnDatabases('of years that are closed', (open) => {
+  it('one person is erased from the pay runs of closed years, under each name they have', async () => {
+    const { erase, notes, reason, paidIn } = await begun(open);
+    expect(await paidIn()).toEqual([1, 2, 2, 2]);
+    // The set beside the run is no pay run.
+    expect(await erase()).toEqual({ company: 'Elm Ltd', payRuns: 1, years: [2025] });
+    expect(await paidIn()).toEqual([1, 1, 1, 2]);
+    expect(await notes()).toEqual(['hill', 'vale']);
+    // What is in force is about them for as long as they are paid.
+    expect(await reason()).toBe('as asked');
+  });
 
-it('of someone who is paid no more, what is in force goes too', async () => {
-  const { erase, reason } = await begun(tomAlone);
-  await erase();
-  expect(await reason()).toBe('erased');
-});
+  it('of someone who is paid no more, what is in force goes too', async () => {
+    const { erase, reason } = await begun(open, tomAlone);
+    await erase();
+    expect(await reason()).toBe('erased');
+  });
 
-it.each([
-  ['2025-07-05', false],
-  ['2025-07-06', true],
-])('on %s the year that ended in April is closed: %s', async (day, isClosed) => {
-  const { clock, erase } = await begun();
-  clock.forward((new Date(`${day}T09:00:00Z`).getTime() - clock.now().getTime()) / 1000);
-  if (isClosed) expect((await erase()).years).toEqual([2025]);
-  else await expect(erase()).rejects.toThrow('No one of that name was paid');
-});
+  it.each([
+    ['2025-07-05', false],
+    ['2025-07-06', true],
+  ])('on %s the year that ended in April is closed: %s', async (day, isClosed) => {
+    const { clock, erase } = await begun(open);
+    clock.forward((new Date(`${day}T09:00:00Z`).getTime() - clock.now().getTime()) / 1000);
+    if (isClosed) expect((await erase()).years).toEqual([2025]);
+    else await expect(erase()).rejects.toThrow('No one of that name was paid');
+  });
 
-it('a year to come is not closed', async () => {
-  const { database, erase } = await begun();
-  await insertRun(database, 'elm', both, { state: 'ready', datedOn: '2027-05-31' });
-  expect((await erase()).years).toEqual([2025]);
+  it('a year to come is not closed', async () => {
+    const { database, erase } = await begun(open);
+    await insertRun(database, 'elm', both, { state: 'ready', datedOn: '2027-05-31' });
+    expect((await erase()).years).toEqual([2025]);
+  });
 });
