@@ -26,6 +26,10 @@ type Words = Pick<Letter, 'subject' | 'text'>;
  */
 export class Mails {
   #digestsAtMs = Number.NEGATIVE_INFINITY;
+  readonly #letters: Readonly<Record<Mail['kind'], (person: Person) => Promise<Words>>> = {
+    sign_in_link: (person) => this.#link(person),
+    digest: (person) => this.#digest(person),
+  };
 
   constructor(
     private readonly database: Database,
@@ -113,7 +117,7 @@ export class Mails {
     const { email, active } = person;
     if (email === null || !active) return undefined;
     try {
-      await this.send?.({ to: email, ...(kind === 'digest' ? await this.#digest(person) : await this.#link(person)) });
+      await this.send?.({ to: email, ...(await this.#letters[kind](person)) });
       return undefined;
     } catch (error) {
       return wordsOf(error);

@@ -1,6 +1,3 @@
-import type { AddressInfo } from 'node:net';
-import { once } from 'node:events';
-import { SMTPServer } from 'smtp-server';
 import { addPerson } from '../../src/acts/people/add-person.js';
 import { changePerson } from '../../src/acts/people/change-person.js';
 import { SignInLinks } from '../../src/access/sign-in-links.js';
@@ -14,46 +11,10 @@ import { Mails } from '../../src/runner/mails.js';
 import { type Door, openDoor, StillClock } from '../doors/api/door.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import type { Database } from '../../src/ground/database.js';
+import { Post } from './post.js';
 
 const ops = { actor: 'ops', trigger: 'command', companies: null } as const;
 const app = 'http://127.0.0.1:3999';
-
-/** A real mail server in this process. */
-class Post {
-  readonly received: { to: string[]; text: string }[] = [];
-  refusing = false;
-  #server: SMTPServer | undefined;
-  url = '';
-
-  async open(): Promise<void> {
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onData: (stream, session, done) => {
-        const parts: Buffer[] = [];
-        stream.on('data', (part: Buffer) => parts.push(part));
-        stream.on('end', () => {
-          if (this.refusing) return done(Object.assign(new Error('full: ann@ash.example'), { responseCode: 452 }));
-          const to = session.envelope.rcptTo.map(({ address }) => address);
-          const text = Buffer.concat(parts)
-            .toString()
-            .replaceAll(/=\r?\n/g, '')
-            .replaceAll('=3D', '=');
-          this.received.push({ to, text });
-          done();
-        });
-      },
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server.server, 'listening');
-    this.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-    this.#server = server;
-  }
-
-  async close(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server?.close(() => resolve()));
-  }
-}
 
 describeOnDatabases('a link by e-mail', (open) => {
   const post = new Post();

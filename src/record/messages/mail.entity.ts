@@ -1,12 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timeColumn } from '../../ground/columns.js';
 
+export const mailKinds = ['sign_in_link', 'digest'] as const;
+
 /** An e-mail to a person. Its text is made when it is sent, so no link is stored here. */
 @Entity('mails')
 export class Mail {
   @PrimaryColumn('text') id!: string;
   @Column('text') personId!: string;
-  @Column('text') kind!: 'sign_in_link' | 'digest';
+  @Column('text') kind!: (typeof mailKinds)[number];
   /** Identifies what is sent only once. */
   @Column('text') once!: string;
   @Column('integer') attempts!: number;

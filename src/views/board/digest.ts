@@ -1,6 +1,7 @@
 import type { Person } from '../../access/person.entity.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { dayInLondon, momentInWords } from '../../ground/london.js';
+import { oneLine } from '../../ground/printable.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { addDays, inWords, monthInWords, taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
 import { bankDayOnOrBefore } from '../../journal/nouns/bank-days.js';
@@ -108,7 +109,7 @@ export function digestInWords({ companies, due }: Digest, publicUrl: string): st
         clientAsks > 0 ? `the client asks about ${months(clientAsks)}` : '',
         clientSilent > 0 ? `the client has not answered about ${months(clientSilent)}` : '',
       ];
-      return `${company}: ${counts.filter(Boolean).join(', ')}\n  ${publicUrl}/?${new URLSearchParams({ search: company })}`;
+      return `${oneLine(company)}: ${counts.filter(Boolean).join(', ')}\n  ${publicUrl}/?${new URLSearchParams({ search: company })}`;
     });
   const more = companies.length - lines.length;
   return [
