@@ -1,4 +1,5 @@
 import { In } from 'typeorm';
+import { longestWaitSeconds } from './answer.js';
 import type { Rows } from '../ground/rows.js';
 import type { Database } from '../ground/database.js';
 import { Quota } from './quota.entity.js';
@@ -95,11 +96,12 @@ export class Quotas {
 
 /**
  * How long nothing is sent because the service, or a page in front of it, asked us to wait. If our own clock was set
- * back, the row proves nothing: the service answers 429 if it must.
+ * back, the row proves nothing: the service answers 429 if it must. No wait is believed for longer than an hour.
  */
 function closedForMs({ closedAt, closedUntil }: Pick<Quota, 'closedAt' | 'closedUntil'>, now: Date): number {
   if (!closedAt || !closedUntil || now < after(closedAt, -minuteMs)) return 0;
-  return Math.max(0, closedUntil.getTime() - now.getTime());
+  const until = Math.min(closedUntil.getTime(), after(closedAt, longestWaitSeconds * 1000).getTime());
+  return Math.max(0, until - now.getTime());
 }
 
 function take(quota: Quota, { rates, requests, now, certain }: Wanted, closedMs: number): Grant {

@@ -55,7 +55,7 @@ describeOnDatabases('the work on a pay run', (open, kind) => {
     expect(await entries()).toEqual(['assign by Ann', 'assign by Ben', 'assign by Ann']);
     const logged = await new LogViews(books.db).page(everything, { companyId: books.company.id, act: 'assign' });
     const inWords = logged.rows.map((row) => [actInWords(row), ...detailsInWords(row)].join(' · '));
-    expect(inWords).toEqual(['Assigned · to no one', 'Assigned · to Ann', 'Assigned · to Ben']);
+    expect(inWords).toEqual(['Assigned · to no one · page', 'Assigned · to Ann · page', 'Assigned · to Ben · page']);
     const view = await new RunViews(books.db).find(everything, { ...run, companyId: books.company.id });
     const about = view?.history.filter(({ act }) => act === 'assign').map((event) => event.about);
     expect(about).toEqual([['to no one'], ['to Ann'], ['to Ben']]);

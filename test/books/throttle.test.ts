@@ -174,6 +174,20 @@ describe('the throttle', () => {
     expect(waitedMs).toBeLessThan(50_000);
   });
 
+  test('no wait exceeds an hour, also one that is kept', async () => {
+    const all = await world();
+    const { send, throttle, quotas } = sender(all, 1);
+    await all.clock.through(send());
+    const answeredAt = all.clock.now().getTime();
+    await quotas.close('ash', Date.parse('2099-01-01T00:00:00Z') - answeredAt, all.service.date);
+    const [closed] = await throttle.waiting(['ash']);
+    expect((closed?.until.getTime() ?? 0) - answeredAt).toBe(3_600_000);
+    await all.clock.through(sender(all, 1).send({ waitMaxMs: 7_200_000 }));
+    const waitedMs = all.clock.now().getTime() - answeredAt;
+    expect(waitedMs).toBeGreaterThanOrEqual(3_600_000);
+    expect(waitedMs).toBeLessThan(3_605_000);
+  });
+
   test('what was asked for is forgotten by anyone who connects again', async () => {
     const all = await world();
     const { send, throttle } = sender(all, 1);

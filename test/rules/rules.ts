@@ -124,7 +124,7 @@ const parts: Parts = {
       'No wait exceeds an hour, no matter who asks for it: after that a request tries.',
       mend('E-long'),
       'books/throttle',
-      'no wait exceeds an hour, also one that an earlier release stored',
+      'no wait exceeds an hour, also one that is kept',
     ],
     [
       'look-before-refused',

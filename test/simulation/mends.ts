@@ -209,8 +209,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/payrolls/files/year-to-date.ts',
-        text: 'if (last !== undefined && replacesLast(known, one)) known[known.length - 1]',
-        instead: 'if (false && last !== undefined) known[known.length - 1]',
+        text: 'if (replacesLast(known, one)) known[known.length - 1]',
+        instead: 'if (false) known[known.length - 1]',
       },
     ],
   },

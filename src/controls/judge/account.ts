@@ -73,61 +73,167 @@ export interface Moved {
 export const ownLeft = ({ paidAhead }: State, window: Window): readonly Item[] =>
   window.own.filter((item) => !item.isUndated && !paidAhead.has(item));
 
-/**
- * The verdict on one window. Each is judged by what it cleared, never by what sums might fit: the rows of the table in
- * controls.md, in this order.
- */
-export function step(before: State, given: Moved): State {
-  const { window, on, items } = given;
-  const kept = keptBack(before, given);
-  if (kept.length > 0) {
-    const after = step({ ...before, ahead: before.ahead.filter((one) => !kept.includes(one)) }, given);
-    return { ...after, ahead: [...kept, ...after.ahead] };
-  }
-  const isEarly = window.own.length > 0 && window.own.every((item) => isLongAhead(before, item));
-  const arisen = window.own.filter(({ isUndated }) => isUndated).map(unpaid);
-  const begun = {
-    ...before,
-    early: isEarly ? before.early + 1 : before.early,
-    waiting: [...before.waiting, ...arisen],
-  };
-  const own = ownLeft(begun, window);
-  const due = sumOf(own);
-  if (isPaidFrom(begun, due)) return step(used(begun, due), { ...given, window: { ...window, own: [] } });
-  const { state, amount } = withoutWaiting(begun, given.amount, due);
-  const moved = { ...given, amount };
-  const coming = comingAfter(window, items, state);
-  const next = exactly(amount, coming);
-  if (own.length > 0 && amount.equals(due)) {
-    if (next !== undefined && state.early >= habitFrom) return goesOnEarly(state, { own, next, window });
-    // Its own, exactly, whatever else is open or ahead.
-    return { ...state, ahead: unused(state.ahead), early: 0 };
-  }
-  if (due.isNegative())
-    return step(withClaims(state, { ...window, own }), { ...moved, window: { ...window, own: [] } });
-  if (amount.isNegative()) return credited(state, own, moved);
-  if (own.length === 0 && amount.isZero()) return state;
-  const have = amount.plus(aheadOf(state));
-  const older = oldestThatAre(amount, state.open);
-  // A company that pays on time, and too little, may pay as much as the next item.
-  const mayBeAhead = state.early > 0 || aheadOf(state).compare(due) >= 0 || isPaidInPart(state);
-  if (next !== undefined && mayBeAhead && !isPartOf(own, amount) && (older === 0 || isInDoubt(state))) {
-    return fromAhead(withPaidAhead(state, next, window), own);
-  }
-  const beside = besideOwn(state, { window, own, amount, coming });
-  if (beside !== undefined) return fromAhead(withPaidAhead(state, beside.next, window), beside.open);
-  // These were paid late; the window's own items are open.
-  if (
-    older > 0 &&
-    (have.compare(due) < 0 || (state.ahead.length === 0 && oldestThatAre(amount.minus(due), state.open) === 0))
-  )
-    return withOpen({ ...state, open: state.open.slice(older) }, own);
-  if (have.compare(due) < 0) {
-    if (amount.isZero() && !own.some((item) => isPast(item, on))) return withOpen(state, own);
-    return partPaid(state, own, have);
-  }
-  return beyondOwn(state, { ...moved, due });
+/** What is known of a window once what is told apart from it came off. */
+interface Case extends Moved {
+  readonly state: State;
+  /** Its own items that no payment was for yet. */
+  readonly own: readonly Item[];
+  readonly due: Money;
+  /** What falls due after it, together on one day. */
+  readonly coming: readonly Item[];
+  /** Of those, what the amount is exactly. */
+  readonly next: readonly Item[] | undefined;
+  /** What was cleared, and what was ahead. */
+  readonly have: Money;
+  /** How many of the oldest open items the amount is exactly. */
+  readonly older: number;
 }
+
+interface Row {
+  readonly name: string;
+  readonly when: (of: Case) => boolean;
+  readonly answer: (of: Case) => State;
+}
+
+/** The rows of the table in controls.md, in this order: the first that fits is the answer. */
+export const rows: readonly Row[] = [
+  {
+    name: 'exactly its own and exactly the next, by habit ahead: one of these',
+    when: (of) => isItsOwn(of) && of.next !== undefined && of.state.early >= habitFrom,
+    answer: ({ state, own, next = [], window }) => goesOnEarly(state, { own, next, window }),
+  },
+  {
+    name: 'exactly its own: on time, whatever else is open or ahead',
+    when: isItsOwn,
+    answer: ({ state }) => ({ ...state, ahead: unused(state.ahead), early: 0 }),
+  },
+  {
+    name: 'less than nothing: credited',
+    when: ({ amount }) => amount.isNegative(),
+    answer: ({ state, own, ...moved }) => credited(state, own, moved),
+  },
+  {
+    name: 'nothing, and nothing is due',
+    when: ({ own, amount }) => own.length === 0 && amount.isZero(),
+    answer: ({ state }) => state,
+  },
+  {
+    name: 'exactly the next: that one, ahead',
+    when: (of) => isTheNext(of),
+    answer: ({ state, own, next = [], window }) => fromAhead(withPaidAhead(state, next, window), own),
+  },
+  {
+    name: 'the next and what is due now, or one of several that are',
+    when: (of) => nextAndOwn(of) !== undefined,
+    answer: (of) => {
+      const { next, open } = nextAndOwn(of) as NextAndOwn;
+      return fromAhead(withPaidAhead(of.state, next, of.window), open);
+    },
+  },
+  {
+    name: 'exactly the oldest open ones: those, late; its own are open',
+    when: (of) => of.older > 0 && (isTooLittle(of) || isNoOlderWithOwn(of)),
+    answer: ({ state, own, older }) => withOpen({ ...state, open: state.open.slice(older) }, own),
+  },
+  {
+    name: 'nothing, and its days are not over: open',
+    when: (of) => isTooLittle(of) && of.amount.isZero() && !of.own.some((item) => isPast(item, of.on)),
+    answer: ({ state, own }) => withOpen(state, own),
+  },
+  {
+    name: 'with what was ahead, less than its own: part paid',
+    when: isTooLittle,
+    answer: ({ state, own, have }) => partPaid(state, own, have),
+  },
+  {
+    name: 'with what was ahead, its own and more: the oldest open ones, then ahead',
+    when: () => true,
+    answer: ({ state, ...of }) => beyondOwn(state, of),
+  },
+];
+
+/** The verdict on one window. It is judged by what it cleared, never by what sums might fit. */
+export function step(before: State, given: Moved): State {
+  const kept = keptBack(before, given);
+  const free = kept.length === 0 ? before : { ...before, ahead: before.ahead.filter((one) => !kept.includes(one)) };
+  const of = caseOf(free, given);
+  const after = (rows.find(({ when }) => when(of)) as Row).answer(of);
+  return kept.length === 0 ? after : { ...after, ahead: [...kept, ...after.ahead] };
+}
+
+interface Standing {
+  readonly state: State;
+  readonly moved: Moved;
+  readonly own: readonly Item[];
+}
+
+/** First comes off what an earlier payment was for, what clears items without a day, and what the account is owed. */
+export function caseOf(before: State, given: Moved): Case {
+  const begun = withArisen(before, given.window);
+  const all: Standing = { state: begun, moved: given, own: ownLeft(begun, given.window) };
+  const { state, moved, own } = lessClaims(lessUndated(lessPaidBefore(all)));
+  const coming = comingAfter(moved.window, moved.items, state);
+  return {
+    ...moved,
+    state,
+    own,
+    due: sumOf(own),
+    coming,
+    next: exactly(moved.amount, coming),
+    have: moved.amount.plus(aheadOf(state)),
+    older: oldestThatAre(moved.amount, state.open),
+  };
+}
+
+function lessPaidBefore(all: Standing): Standing {
+  const due = sumOf(all.own);
+  return isPaidFrom(all.state, due) ? withoutOwn({ ...all, state: used(all.state, due) }) : all;
+}
+
+function lessUndated(all: Standing): Standing {
+  const { state, amount } = withoutWaiting(all.state, all.moved.amount, sumOf(all.own));
+  return { ...all, state, moved: { ...all.moved, amount } };
+}
+
+function lessClaims(all: Standing): Standing {
+  const { state, moved, own } = all;
+  if (!sumOf(own).isNegative() || moved.amount.equals(sumOf(own))) return all;
+  return lessUndated(withoutOwn({ ...all, state: withClaims(state, { ...moved.window, own }) }));
+}
+
+const withoutOwn = ({ state, moved }: Standing): Standing => ({
+  state,
+  moved: { ...moved, window: { ...moved.window, own: [] } },
+  own: [],
+});
+
+/** With its items without a day, and whether everything in it was paid ahead once more. */
+function withArisen(state: State, { own }: Window): State {
+  const isEarly = own.length > 0 && own.every((item) => isLongAhead(state, item));
+  return {
+    ...state,
+    early: isEarly ? state.early + 1 : state.early,
+    waiting: [...state.waiting, ...own.filter(({ isUndated }) => isUndated).map(unpaid)],
+  };
+}
+
+function isItsOwn({ own, amount, due }: Case): boolean {
+  return own.length > 0 && amount.equals(due);
+}
+
+function isTooLittle({ have, due }: Case): boolean {
+  return have.compare(due) < 0;
+}
+
+/** A company that pays on time, and too little, may pay as much as the next item. */
+function isTheNext({ state, own, amount, due, next, older }: Case): boolean {
+  const mayBeAhead = state.early > 0 || aheadOf(state).compare(due) >= 0 || isPaidInPart(state);
+  return next !== undefined && mayBeAhead && !isPartOf(own, amount) && (older === 0 || isInDoubt(state));
+}
+
+/** The rest, if it was for its own too, is no row of older ones. */
+const isNoOlderWithOwn = ({ state, amount, due }: Case): boolean =>
+  state.ahead.length === 0 && oldestThatAre(amount.minus(due), state.open) === 0;
 
 /**
  * What was paid ahead is not spent before a window's own days begin. What is reported as overpaid stays reported until
@@ -157,21 +263,14 @@ function exactly(amount: Money, coming: readonly Item[]): readonly Item[] | unde
   return one && [one];
 }
 
-interface Beside {
+interface NextAndOwn {
   readonly next: readonly Item[];
   /** The window's own items that are still open. */
   readonly open: readonly Item[];
 }
 
-interface Paid {
-  readonly window: Window;
-  readonly own: readonly Item[];
-  readonly amount: Money;
-  readonly coming: readonly Item[];
-}
-
 /** A company that pays ahead pays the next item and what is due now, or one of several that are. */
-function besideOwn({ open, early }: State, { window, own, amount, coming }: Paid): Beside | undefined {
+function nextAndOwn({ state: { open, early }, window, own, amount, coming }: Case): NextAndOwn | undefined {
   const isAhead = own.length < window.own.length || early >= habitFrom;
   for (const paid of [...(isAhead ? [own] : []), ...(own.length > 1 ? own.map((item) => [item]) : [])]) {
     const rest = amount.minus(sumOf(paid));

@@ -95,7 +95,9 @@ const noAnswerWords: Readonly<Record<string, string>> = {
 function controlInWords(text: string): string {
   const [account = '', state = ''] = text.split(' ');
   if (account === 'causes') return state === '1' ? 'one cause' : `${state} causes`;
-  return `${account} ${inSentence(openWords[state as keyof typeof openWords])}`;
+  const words = openWords[state as keyof typeof openWords];
+  // What a person named an open part: "814 left_on_account".
+  return words === undefined ? text.replaceAll('_', ' ') : `${account} ${inSentence(words)}`;
 }
 
 /** Joins equal words: "902 needs a journal (8)" for eight people. */

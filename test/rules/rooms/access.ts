@@ -156,7 +156,7 @@ export const ofAccess: Parts = {
     [
       'turn-with-answer',
       'A file that has no turn for a minute is answered, and not read.',
-      ['src/payrolls/files/reader.ts', 'return Promise.race([turn, waited]);', 'return turn;'],
+      ['src/payrolls/files/reader.ts', 'return Promise.race([turn, waiting.over]);', 'return turn;'],
       'payrolls/files/reader',
       'a file that has no turn for too long is answered',
     ],

@@ -161,14 +161,14 @@ export const ofActs: Parts = {
     [
       'reviewer-is-themselves',
       'Who someone is that may review takes two administrators.',
-      ['src/acts/people/change-person.ts', 'return (isOther || hasMore) && ', 'return hasMore && '],
+      ['src/acts/people/change-person.ts', 'return isOther || hasMore ? ', 'return hasMore ? '],
       'acts/rules/change-person',
       'who may review is another only as two administrators want it, where two pairs of eyes are asked for: %s',
     ],
     [
       'rights-back-by-two',
       'Rights that were taken away come back only as two administrators want it.',
-      ['src/acts/people/change-person.ts', 'return (isOther || hasMore) && ', 'return isOther && '],
+      ['src/acts/people/change-person.ts', 'return isOther || hasMore ? ', 'return isOther ? '],
       'acts/rules/change-person',
       'loses rights at once, and gets them back only as two administrators want it: %j',
     ],
@@ -184,8 +184,8 @@ export const ofActs: Parts = {
       'No program changes who someone is that may review.',
       [
         'src/acts/people/change-person.ts',
-        'if (before.id === who.person || who.actor === signInService)',
-        "if (before.id === who.person || who.trigger === 'api')",
+        'if (before.id === who.person) return [];',
+        "if (before.id === who.person || who.trigger === 'api') return [];",
       ],
       'acts/rules/change-person',
       'is made another by no program, where two pairs of eyes are asked for',

@@ -21,8 +21,8 @@ export const ofControls: Parts = {
       'What clears a window’s own items exactly is for those, whatever else is open.',
       [
         judge('account'),
-        'return { ...state, ahead: unused(state.ahead), early: 0 };',
-        'return { ...state, early: 0 };',
+        '({ ...state, ahead: unused(state.ahead), early: 0 })',
+        '({ ...state, early: 0 })',
       ],
       account,
       'a month is paid twice',

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { Money } from '../../../journal/nouns/money.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
 import type { FigureName, Part } from '../../../views/figures.js';
@@ -116,18 +116,28 @@ export function Parts({ label, part, parts, path }: PartsProps) {
   if (parts === 1) return null;
   return (
     <nav class="parts noprint" aria-label={label}>
-      {Array.from({ length: parts }, (_, index) => (
-        <a
-          key={index}
-          href={`${path}${path.includes('?') ? '&' : '?'}part=${index + 1}`}
-          aria-current={index === part ? 'page' : undefined}
-        >
-          {index + 1}
-        </a>
+      {partsNear(part, parts).map((index, at, all) => (
+        <Fragment key={index}>
+          {at > 0 && index - (all[at - 1] as number) > 1 ? <span class="muted">…</span> : null}
+          <a
+            href={`${path}${path.includes('?') ? '&' : '?'}part=${index + 1}`}
+            aria-current={index === part ? 'page' : undefined}
+          >
+            {index + 1}
+          </a>
+        </Fragment>
       ))}
     </nav>
   );
 }
+
+/** Those around the one shown, the first and the last: a pay run of 2,000 people has 200. */
+const partsNear = (part: number, parts: number): readonly number[] =>
+  Array.from({ length: parts }, (_, index) => index).filter(
+    (index) => index === 0 || index === parts - 1 || Math.abs(index - part) <= partsAround,
+  );
+
+const partsAround = 4;
 
 /** The link to the next page of a list. */
 export function More({ href, words }: { readonly href: string | undefined; readonly words: string }) {

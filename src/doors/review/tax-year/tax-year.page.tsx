@@ -178,20 +178,22 @@ function GrossChart({ company, year, gross, before }: GrossChartProps) {
   const yearBefore = taxYearInWords(year - 1);
   // On paper the year stays on one page.
   return (
-    <section aria-labelledby="gross-heading" class="noprint">
-      <h2 id="gross-heading">
-        Gross <small>{isKnown ? `by month, and in ${yearBefore}` : `nothing is known of ${yearBefore}`}</small>
-      </h2>
-      <BarChart
-        id="gross"
-        title={`Gross of ${company} by month${isKnown ? `, compared with ${yearBefore}` : ''}`}
-        heading="Month"
-        categories={shortMonths}
-        at={(period) => monthAt({ year, period })}
-        series={[{ name: 'Gross', is: 'month.gross', values: gross }]}
-        compared={isKnown ? { name: yearBefore, is: 'monthBefore.gross', values: before } : undefined}
-      />
-    </section>
+    <div class="beside charts noprint">
+      <section aria-labelledby="gross-heading">
+        <h2 id="gross-heading">
+          Gross <small>{isKnown ? `by month, and in ${yearBefore}` : `nothing is known of ${yearBefore}`}</small>
+        </h2>
+        <BarChart
+          id="gross"
+          title={`Gross of ${company} by month${isKnown ? `, compared with ${yearBefore}` : ''}`}
+          heading="Month"
+          categories={shortMonths}
+          at={(period) => monthAt({ year, period })}
+          series={[{ name: 'Gross', is: 'month.gross', values: gross }]}
+          compared={isKnown ? { name: yearBefore, is: 'monthBefore.gross', values: before } : undefined}
+        />
+      </section>
+    </div>
   );
 }
 
