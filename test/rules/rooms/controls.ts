@@ -19,11 +19,7 @@ export const ofControls: Parts = {
     [
       'own-exactly',
       'What clears a window’s own items exactly is for those, whatever else is open.',
-      [
-        judge('account'),
-        '({ ...state, ahead: unused(state.ahead), early: 0 })',
-        '({ ...state, early: 0 })',
-      ],
+      [judge('account'), '({ ...state, ahead: unused(state.ahead), early: 0 })', '({ ...state, early: 0 })'],
       account,
       'a month is paid twice',
     ],
