@@ -6,10 +6,10 @@ import type { Document, PeriodHeader } from '../source.js';
 /** What the two payrolls of a client that moved have of one tax month. */
 interface Both<Of> {
   /** The service's own, where it may pay on a day of the month. */
-  readonly service?: Of | undefined;
+  readonly service: Of | undefined;
   /** Its pay date, where it pays on none: it is shown, and no more. */
-  readonly movedOn?: string | undefined;
-  readonly files?: Of | undefined;
+  readonly movedOn: string | undefined;
+  readonly files: Of | undefined;
 }
 
 type Pays = (day: string) => boolean;

@@ -53,7 +53,8 @@ export class MovedPayroll implements PayrollSource {
       .sort((a, b) => a - b)
       .map((period) => {
         const ofFiles = files.periods.find((one) => one.period === period);
-        return mergedHeader(period, { ...this.#relevant(service, period), files: ofFiles }, this.#pays);
+        const { header, movedOn } = this.#relevant(service, period);
+        return mergedHeader(period, { service: header, movedOn, files: ofFiles }, this.#pays);
       });
     // What the service says is due counts for the months that it alone pays: of others it knows a part, or nothing.
     const isItsOwn = (dueOn: string) => {

@@ -269,6 +269,19 @@ describeOnDatabases('a client moves from the service’s payroll to files', (ope
     expect(await verifyLog(books.db)).toEqual([]);
   });
 
+  // Seed 852001918: the list of a month that files pay too showed nothing of the service's, so its pay run was not read.
+  it('and back within a tax month that files pay: what the service pays after it is posted', async () => {
+    const books = await paidByService(open);
+    await move(books);
+    await receive(books, fpsFile([ed(november, 4)]), 'november.xml');
+    await books.sync();
+    await move(books, { to: 'service', on: '2025-12-01' });
+    await books.sync();
+    await payInService(books, '2025-12-03', 7);
+    expect(await books.sync()).toMatchObject({ posted: 1, changed: 0, held: 0 });
+    expect(await states(books)).toEqual([...before, ':2026-07:2025-11-28 posted', ':2026-07:2025-12-03 posted']);
+  });
+
   it('and is found again where the record is lost', async () => {
     const books = await paidByService(open);
     await move(books);
