@@ -222,7 +222,10 @@ async function moveBack(of: GoingOn): Promise<void> {
   const on = await moves(of, { to: 'service' });
   if (on === undefined) return;
   stage.report.reach('payroll moved back to the service');
-  const run = inside.payOn(addDays(on, random.whole(0, 12)), paid);
+  const day = addDays(on, random.whole(0, 12));
+  // A second pay run in a month of the service takes its allowance over, as without a move.
+  const isPaidAlready = stage.payroll.runs.some(({ gone, period }) => !gone && period === periodOf(day));
+  const run = inside.payOn(isPaidAlready ? monthAfter(day) : day, paid);
   if (run === undefined) return;
   await passUntil(stage, Date.parse(`${run.datedOn}T09:00:00Z`));
   await stage.time.until(stage.deliver([run.period]));
