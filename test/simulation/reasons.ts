@@ -92,7 +92,8 @@ const holds: Readonly<Record<HoldCode, Reason>> = {
   unsupported_role: (row, world) =>
     [
       ...(world.filed?.questions.peopleOn(row.datedOn) ?? []),
-      ...drawnFor(row, world).flatMap(({ people }) => people),
+      // The month's allowance is shared by everyone's NI in it.
+      ...world.payroll.runs.filter((run) => !run.gone && run.period === periodOf(row)).flatMap(({ people }) => people),
     ].some((one) => !['Director', 'Employee'].includes(world.roles.get(one) ?? '')),
   unknown_user: notDrawn,
   payslip_date_outside_tax_year: notDrawn,
