@@ -34,7 +34,8 @@ class Browser {
   /** Goes to the issuer and returns the address it redirects back to. */
   async there(address: string): Promise<string> {
     for (let next = address; ; ) {
-      if (next.startsWith(app)) return next.slice(app.length);
+      // With its slash: an issuer at port 39990 to 39999 begins as the app's address does, and is not the app.
+      if (next.startsWith(`${app}/`)) return next.slice(app.length);
       const answer = await fetch(next, { redirect: 'manual', headers: { cookie: this.#cookieLine() } });
       this.#take(answer.headers.getSetCookie());
       const location = answer.headers.get('location');

@@ -59,10 +59,11 @@ export function watch(context: BrowserContext, home: string, away: readonly stri
     });
   });
   context.on('request', (request) => {
-    if (![home, ...away].some((origin) => request.url().startsWith(origin))) faults.push(`asked for ${request.url()}`);
+    const { origin } = new URL(request.url());
+    if (![home, ...away].some((url) => new URL(url).origin === origin)) faults.push(`asked for ${request.url()}`);
   });
   context.on('response', (response) => {
-    const isPage = response.request().resourceType() === 'document' && response.url().startsWith(home);
+    const isPage = response.request().resourceType() === 'document' && new URL(response.url()).origin === new URL(home).origin;
     if (!isPage || response.status() !== 200) return;
     response.body().then(
       (body) => {
