@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../ground/problem.js';
 import { paidInWords } from '../journal/nouns/pay-key.js';
 import type { PayRunRecord } from '../record/runs/pay-run.entity.js';
-import { inSentence, stateWords } from '../views/words.js';
+import { inSentence, stateWords } from '../views/words/words.js';
 
 /** The rule of an act does not allow it for this run as it is now. */
 export function notNow(company: string, run: PayRunRecord, act: string, why: string): Problem {

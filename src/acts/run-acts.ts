@@ -3,7 +3,7 @@ import type { Role } from '../access/principal.js';
 import { decisionScopes, treatmentNames } from '../journal/policy/decision.js';
 import { recoveryRates } from '../journal/paye/recovery-rates.js';
 import { acts } from '../record/acts.js';
-import { date, word } from '../views/lists.js';
+import { date, word } from '../views/lists/lists.js';
 import type { Act, Acted, RunRef, Who } from './act.js';
 import type { ActTools } from './act-tools.js';
 import { fingerprint, reason } from './act-body.js';

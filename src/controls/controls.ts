@@ -11,7 +11,7 @@ import type { PostingLog } from '../record/log/posting-log.js';
 import type { Outbox } from '../record/messages/outbox.js';
 import { YearInBooks } from '../record/year-in-books.entity.js';
 import { pathOf } from '../journal/nouns/pay-run.js';
-import { type Answer, needsSomebody, nothingKnown, type OpenPart } from './answer.js';
+import { type Answer, needsSomebody, nothingKnown, type OpenPart } from '../record/control-answer.js';
 import { answerOf } from './judge/answer-of.js';
 import { type CompanyJudged, daysNeeded, judgeCompany } from './judge/company.js';
 import type { Balances, CompanyFacts } from './judge/facts.js';

@@ -16,7 +16,7 @@ import { LogEntry } from '../record/log/log-entry.entity.js';
 import type { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { Posting } from '../record/runs/posting.entity.js';
 import { entryKey, reasonsOf } from '../views/log/log-reasons.js';
-import { nameShown } from '../views/name-shown.js';
+import { nameShown } from '../views/words/name-shown.js';
 import { checksOf, type RunChecks } from '../views/checks/checks.js';
 
 export interface Month {

@@ -1,7 +1,7 @@
 import { usualNames, withoutSuffix } from '../journal/nouns/chart.js';
 import { inWords, taxMonthRange, taxYearInWords } from '../journal/nouns/dates.js';
 import type { PostingState } from '../record/runs/posting.entity.js';
-import { holdWords } from '../views/words.js';
+import { holdWords } from '../views/words/words.js';
 
 /** A month file is for an accountant and a client who have never seen the program, so its words are spelt out. */
 export const postingWords: Readonly<Record<PostingState, string>> = {

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { AccountAnswer, Answer, Cause, NamedState } from '../controls/answer.js';
+import type { AccountAnswer, Answer, Cause, NamedState } from './control-answer.js';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
 import type { Money } from '../journal/nouns/money.js';
 import { moneyColumn } from './money-column.js';

@@ -4,7 +4,7 @@ import { Person } from '../access/person.entity.js';
 import type { Database } from '../ground/database.js';
 import { dayInLondon, timeInLondon } from '../ground/london.js';
 import { Mail } from '../record/messages/mail.entity.js';
-import { digestAt, digestFor, needsSomebody } from '../views/board/digest.js';
+import { digestAt, digestFor, needsSomebody } from '../views/month/digest.js';
 
 /** In London, after the night's collection, when people begin to work. */
 const dailyFrom = '07:00';

@@ -3,7 +3,7 @@ import { type Clock, today } from '../ground/clock.js';
 import type { Database } from '../ground/database.js';
 import { addDays } from '../journal/nouns/dates.js';
 import type { Outbox } from '../record/messages/outbox.js';
-import { hmrcDue } from '../views/board/hmrc-due.js';
+import { hmrcDue } from '../views/month/hmrc-due.js';
 
 const daysAhead = 7;
 

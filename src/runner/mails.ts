@@ -4,7 +4,7 @@ import { Person } from '../access/person.entity.js';
 import { mailedLinkMinutes, type SignInLinks } from '../access/sign-in-links.js';
 import type { Database } from '../ground/database.js';
 import { Mail } from '../record/messages/mail.entity.js';
-import { digestAt, digestFor, digestInWords } from '../views/board/digest.js';
+import { digestAt, digestFor, digestInWords } from '../views/month/digest.js';
 import { putDigests } from './digests.js';
 import type { Letter } from './mail-transport.js';
 

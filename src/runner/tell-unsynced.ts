@@ -1,6 +1,6 @@
 import type { Database } from '../ground/database.js';
 import type { Outbox } from '../record/messages/outbox.js';
-import { mustHaveSyncedSince, unsyncedSince } from '../views/unsynced.js';
+import { mustHaveSyncedSince, unsyncedSince } from '../views/month/unsynced.js';
 
 /** Says that nothing of a company has synced: once, and again only after a sync has ended well. */
 export async function tellUnsynced(db: Database, outbox: Pick<Outbox, 'put'>, syncCron: string): Promise<void> {

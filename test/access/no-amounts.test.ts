@@ -8,7 +8,7 @@ import { TaxYearRecord } from '../../src/record/runs/pay-period.entity.js';
 import { PayrollFile } from '../../src/record/runs/payroll-file.entity.js';
 import { Note } from '../../src/record/work-of-persons.entity.js';
 import { YearInBooks } from '../../src/record/year-in-books.entity.js';
-import { digestAt, digestFor, digestInWords } from '../../src/views/board/digest.js';
+import { digestAt, digestFor, digestInWords } from '../../src/views/month/digest.js';
 import { type Door, openDoor, StillClock } from '../doors/api/door.js';
 import { routeTable } from '../doors/api/route-table.js';
 import { account, insertReading, openAccount } from '../factories/balances.js';

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { changeAllocations, policyWith } from '../../src/acts/companies/change-allocations.js';
 import { policyPreview } from '../../src/acts/companies/policy-preview.js';
 import type { Allocations } from '../../src/journal/nouns/allocation-of-cost.js';
-import { allocationsView } from '../../src/views/allocations-view.js';
+import { allocationsView } from '../../src/views/company/allocations-view.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { Decisions } from '../../src/record/runs/decisions.js';
 import { act, type Books, booksOn } from '../sync/rig.js';

@@ -6,12 +6,12 @@ import { note } from '../../src/acts/runs/note.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
 import { changePerson } from '../../src/acts/people/change-person.js';
 import { Note } from '../../src/record/work-of-persons.entity.js';
-import { nobodys } from '../../src/views/board/assignees.js';
-import { Board } from '../../src/views/board/board.js';
+import { nobodys } from '../../src/views/lists/assignees.js';
+import { Board } from '../../src/views/month/board.js';
 import { LogViews } from '../../src/views/log/log-view.js';
 import { actInWords, detailsInWords } from '../../src/views/log/log-words.js';
 import { RunViews } from '../../src/views/run/run-view.js';
-import { workOn } from '../../src/views/run/run-work.js';
+import { workOn } from '../../src/views/lists/run-work.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { booksOn } from '../sync/rig.js';
 

@@ -63,7 +63,8 @@ export function watch(context: BrowserContext, home: string, away: readonly stri
     if (![home, ...away].some((url) => new URL(url).origin === origin)) faults.push(`asked for ${request.url()}`);
   });
   context.on('response', (response) => {
-    const isPage = response.request().resourceType() === 'document' && new URL(response.url()).origin === new URL(home).origin;
+    const isPage =
+      response.request().resourceType() === 'document' && new URL(response.url()).origin === new URL(home).origin;
     if (!isPage || response.status() !== 200) return;
     response.body().then(
       (body) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Answer, needsSomebody } from '../../src/controls/answer.js';
+import { type Answer, needsSomebody } from '../../src/record/control-answer.js';
 import { addDays } from '../../src/journal/nouns/dates.js';
 import { Money } from '../../src/journal/nouns/money.js';
 import { pathOf } from '../../src/journal/nouns/pay-run.js';

@@ -1,7 +1,7 @@
 import { bankDaysAfter, isBankDay } from '../../src/journal/nouns/bank-days.js';
 import { addDays } from '../../src/journal/nouns/dates.js';
 import { Money } from '../../src/journal/nouns/money.js';
-import type { Answer } from '../../src/controls/answer.js';
+import type { Answer } from '../../src/record/control-answer.js';
 import { answerOf } from '../../src/controls/judge/answer-of.js';
 import { daysNeeded, judgeCompany } from '../../src/controls/judge/company.js';
 import type {

@@ -7,7 +7,7 @@ import { remindOfDue } from '../../src/runner/due-this-week.js';
 import { rollForward } from '../../src/controls/show/roll-forward.js';
 import { KeptBalances } from '../../src/record/controls.entity.js';
 import { readingsOf } from '../../src/controls/show/readings.js';
-import { hmrcDue } from '../../src/views/board/hmrc-due.js';
+import { hmrcDue } from '../../src/views/month/hmrc-due.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { act, elm } from '../sync/rig.js';
 import { bankAccounts, payHmrcShort, payMonth, rigged, upload } from './rig.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Answer, needsSomebody } from '../../src/controls/answer.js';
+import { type Answer, needsSomebody } from '../../src/record/control-answer.js';
 import type { AdjustmentFacts, CompanyFacts, LiabilityKind, MonthFacts } from '../../src/controls/judge/facts.js';
 import { addDays } from '../../src/journal/nouns/dates.js';
 import { Money } from '../../src/journal/nouns/money.js';

@@ -1,5 +1,5 @@
 import { readingsCounted, readingsPage, unreadPage } from '../../src/controls/show/readings.js';
-import { companiesListed } from '../../src/views/board/companies-listed.js';
+import { companiesListed } from '../../src/views/month/companies-listed.js';
 import { account, insertReading, openAccount } from '../factories/balances.js';
 import { insertCompany } from '../factories/companies.js';
 import { describeOnDatabases } from '../harness/databases.js';

@@ -1,6 +1,6 @@
 import type { CompanyTools } from '../../src/acts/act-tools.js';
 import { Outbox } from '../../src/record/messages/outbox.js';
-import type { Answer } from '../../src/controls/answer.js';
+import type { Answer } from '../../src/record/control-answer.js';
 import { ControlAccounts, type Reading } from '../../src/controls/controls.js';
 import { Money } from '../../src/journal/nouns/money.js';
 import { type Books, booksOn } from '../sync/rig.js';

@@ -1,4 +1,4 @@
-import { type Answer, needsSomebody } from '../../src/controls/answer.js';
+import { type Answer, needsSomebody } from '../../src/record/control-answer.js';
 import { addDays } from '../../src/journal/nouns/dates.js';
 import { Money } from '../../src/journal/nouns/money.js';
 import { describeOnDatabases } from '../harness/databases.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Answer } from '../../src/controls/answer.js';
+import type { Answer } from '../../src/record/control-answer.js';
 import { answerShown } from '../../src/controls/show/readings.js';
 import { account, openAccount } from '../factories/balances.js';
 

@@ -7,7 +7,7 @@ import { paymentsStatement, paymentsTable, reconciliationChapter } from '../../s
 import { recordChapter } from '../../src/evidence/chapters/record.js';
 import { summaryChapter } from '../../src/evidence/chapters/summary.js';
 import type { Seen } from '../../src/evidence/month-facts.js';
-import { openWords } from '../../src/controls/show/words.js';
+import { openWords } from '../../src/record/control-words.js';
 import { Money } from '../../src/journal/nouns/money.js';
 import { monthFingerprint } from '../../src/record/runs/month-figures.js';
 import { defaultPolicy } from '../../src/journal/policy/policy.js';

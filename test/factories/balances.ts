@@ -1,4 +1,4 @@
-import { countOpen, stateOf, type AccountAnswer, type Cause } from '../../src/controls/answer.js';
+import { countOpen, stateOf, type AccountAnswer, type Cause } from '../../src/record/control-answer.js';
 import type { Database } from '../../src/ground/database.js';
 import { addDays, taxMonthOf, taxMonthRange, taxYearOf } from '../../src/journal/nouns/dates.js';
 import { ControlReading, KeptBalances } from '../../src/record/controls.entity.js';

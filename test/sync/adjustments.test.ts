@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { findAdjustments } from '../../src/record/runs/find-adjustments.js';
-import { YearEnds } from '../../src/views/year-end.js';
+import { YearEnds } from '../../src/views/year/year-end.js';
 import { yearsOf } from '../../src/views/checks/paye-tie.js';
-import { adjustmentsOf } from '../../src/views/adjustments.js';
+import { adjustmentsOf } from '../../src/views/run/adjustments.js';
 import { describeOnDatabases } from '../harness/databases.js';
 import { act, type Books, booksOn, connectedOn, levy, withMaternityPay } from './rig.js';
 

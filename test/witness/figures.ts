@@ -1,4 +1,4 @@
-import type { FigureName } from '../../src/views/figures.js';
+import type { FigureName } from '../../src/views/words/figures.js';
 
 /**
  * Every figure, count and state that a door says: what it is, what it is of, and the words that doors call it by. All

@@ -5,7 +5,7 @@ import { monthTagOf } from '../../journal/nouns/identity.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { decidedUntilNow } from '../../record/decided.js';
 import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
-import { clientLinkState } from '../../views/client-links.js';
+import { clientLinkState } from '../../views/company/client-links.js';
 import { endOtherLinks } from './withdraw-client-link.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';

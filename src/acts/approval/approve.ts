@@ -2,7 +2,7 @@ import { approvable, type HoldCode } from '../../journal/nouns/holds.js';
 import { pathOf } from '../../journal/nouns/pay-run.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { figuresApproved, holdToDate } from '../../sync/at-work/approved-payments.js';
-import { holdWords } from '../../views/words.js';
+import { holdWords } from '../../views/words/words.js';
 import type { Act, Acted, RunRef } from '../act.js';
 import type { RunTools } from '../act-tools.js';
 import { differingPayments } from '../payrolls/differing-payments.js';

@@ -6,7 +6,7 @@ import { momentInWords } from '../../ground/london.js';
 import { Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { paidInWords } from '../../journal/nouns/pay-key.js';
-import { ownWorkReviewed } from '../../views/own-work.js';
+import { ownWorkReviewed } from '../../views/words/own-work.js';
 import type { RunRef, Who } from '../act.js';
 import type { ActTools } from '../act-tools.js';
 import { type TouchedRun, touchesOf } from './touches.js';

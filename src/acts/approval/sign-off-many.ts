@@ -1,4 +1,4 @@
-import { type Obstacle, obstaclesNow } from '../../views/checks/sign-off.js';
+import { type Obstacle, obstaclesNow } from '../../views/month/sign-off.js';
 import type { RunRef } from '../act.js';
 import type { RunTools } from '../act-tools.js';
 import { eachOf, type ManyAct, type OneOfMany, type RunSeen } from '../many.js';

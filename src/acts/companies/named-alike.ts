@@ -2,7 +2,7 @@ import type { Company } from '../../companies/company.js';
 import { problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import type { Policy } from '../../journal/policy/policy.js';
-import { namedOtherwise, payrollPeople } from '../../views/payroll-people.js';
+import { namedOtherwise, payrollPeople } from '../../views/company/payroll-people.js';
 
 /** One person taken as another is paid for good to the wrong account: so it is said, once, why that is right. */
 export function mustBeNamedAlike(

@@ -15,7 +15,7 @@ import { Decision } from '../../record/runs/decision.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import { unsettledOf, Write } from '../../record/runs/write.entity.js';
 import { sourceOfRun } from '../../sync/facts/run-facts.js';
-import { payrollInWords } from '../../views/policy-in-words.js';
+import { payrollInWords } from '../../views/words/policy-in-words.js';
 import type { Changed, Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { acting } from '../acting.js';

@@ -12,9 +12,9 @@ import type { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 import { inFileOf } from '../../sync/facts/file-touches.js';
 import type { RunFacts } from '../../sync/facts/run-facts.js';
 import { longPart } from '../../sync/facts/content.js';
-import { type FilePreview, monthShown, type RunPreviewed, runShown } from '../../views/file-preview.js';
-import { namesInBooks, type NamesInBooks } from '../../views/names-in-books.js';
-import { inFile } from '../../views/received-files.js';
+import { type FilePreview, monthShown, type RunPreviewed, runShown } from '../../views/company/file-preview.js';
+import { namesInBooks, type NamesInBooks } from '../../views/lists/names-in-books.js';
+import { inFile } from '../../views/company/received-files.js';
 import { type FileRead, placeOf } from './keep-file.js';
 import { type MappedYear, type PreviewTools, recordedYear, yearWith } from './year-mapped.js';
 

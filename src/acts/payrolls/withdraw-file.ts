@@ -7,7 +7,7 @@ import type { ReadRows } from '../../ground/rows.js';
 import { Decisions } from '../../record/runs/decisions.js';
 import { listAgainFor } from '../../sync/facts/around-year.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
-import { fileInWords, inFile } from '../../views/received-files.js';
+import { fileInWords, inFile } from '../../views/company/received-files.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
 import { acting, type Line } from '../acting.js';

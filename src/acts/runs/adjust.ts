@@ -19,7 +19,7 @@ import { findAdjustments } from '../../record/runs/find-adjustments.js';
 import type { Adjustment } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Carried } from '../../record/log/carried.js';
-import { nameShown } from '../../views/name-shown.js';
+import { nameShown } from '../../views/words/name-shown.js';
 import { mustBeInChart } from '../accounts-in-chart.js';
 import type { Acted, RunRef, Who } from '../act.js';
 import type { RunTools } from '../act-tools.js';

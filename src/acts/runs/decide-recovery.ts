@@ -4,7 +4,7 @@ import { type Payslip, pathOf } from '../../journal/nouns/pay-run.js';
 import type { RecoveryRate } from '../../journal/paye/recovery-rates.js';
 import { claimedAs } from '../../journal/mapping/claims.js';
 import { isRecovered, wordsOf } from '../../journal/policy/treatments.js';
-import { inSentence } from '../../views/words.js';
+import { inSentence } from '../../views/words/words.js';
 import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Act, Acted, RunRef } from '../act.js';

@@ -5,7 +5,7 @@ import { type Problem, problem } from '../../ground/problem.js';
 import type { ProblemName } from '../../ground/problems.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { isOfPersons } from '../../journal/nouns/chart.js';
-import { countOpen, type NamedState, type OpenPart, needsSomebody, stateOf } from '../../controls/answer.js';
+import { countOpen, type NamedState, type OpenPart, needsSomebody, stateOf } from '../../record/control-answer.js';
 import { lastReading } from '../../controls/keep/readings.js';
 import { liabilitiesOf } from '../../controls/read/facts.js';
 import { Money } from '../../journal/nouns/money.js';

@@ -1,5 +1,5 @@
 import { Money } from '../../journal/nouns/money.js';
-import { type AccountAnswer, type Answer, type Cause, type OpenPart, stateOf } from '../answer.js';
+import { type AccountAnswer, type Answer, type Cause, type OpenPart, stateOf } from '../../record/control-answer.js';
 import type { CompanyJudged, Known, PlaceJudged } from './company.js';
 import { type Balances, type CompanyFacts, isAt } from './facts.js';
 import { type Bank, hinted } from './hints.js';

@@ -2,7 +2,7 @@ import type { Money } from '../../journal/nouns/money.js';
 import type { SchemeYear } from '../../journal/paye/scheme-year.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import type { AdjustmentKind } from '../../journal/nouns/adjustment.js';
-import type { NamedState } from '../answer.js';
+import type { NamedState } from '../../record/control-answer.js';
 
 /** A company's payroll on one day, as our records have it, ready to be judged with the balances of its books. */
 export interface CompanyFacts {

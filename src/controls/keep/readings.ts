@@ -3,7 +3,7 @@ import type { ReadRows, Rows } from '../../ground/rows.js';
 import { Money } from '../../journal/nouns/money.js';
 import { taxMonthOf, taxMonthRange, taxYearOf, within } from '../../journal/nouns/dates.js';
 import { ControlNoteRow, ControlReading, KeptBalances } from '../../record/controls.entity.js';
-import { type Answer, countOpen } from '../answer.js';
+import { type Answer, countOpen } from '../../record/control-answer.js';
 import { asKept, type DaysRead } from '../read/balances.js';
 
 /** What was read of one company. */

@@ -1,4 +1,4 @@
-import type { CompanyState } from '../answer.js';
+import type { CompanyState } from '../../record/control-answer.js';
 import type { AccountShown, CauseShown, ReadingShown } from './readings.js';
 
 /** One company's block, as the API and `controls --json` answer it. */

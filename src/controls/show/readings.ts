@@ -11,8 +11,8 @@ import { parsePolicy } from '../../journal/policy/policy.js';
 import { actNames, rowOf } from '../../record/acts.js';
 import { ControlNoteRow, ControlReading } from '../../record/controls.entity.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
-import { seenBy } from '../../views/run/run-row.js';
-import { type AccountAnswer, type Answer, type Cause, countOpen, type OpenPart } from '../answer.js';
+import { seenBy } from '../../views/lists/run-row.js';
+import { type AccountAnswer, type Answer, type Cause, countOpen, type OpenPart } from '../../record/control-answer.js';
 
 /** Figures, and the hints that have some, are left out if the viewer may not see them. */
 export interface AccountShown extends Omit<AccountAnswer, 'balance' | 'notDue' | 'known' | 'open'> {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fingerprint, reason } from '../../acts/act-body.js';
-import { word } from '../../views/lists.js';
+import { word } from '../../views/lists/lists.js';
 
 const runsAtOnceMax = 1000;
 

@@ -20,7 +20,7 @@ import { detailOf, payRunDetail } from './pay-run.view.js';
 import type { Principal } from '../../access/principal.js';
 import { ApiProblems, problemSchema } from './docs/problem.schema.js';
 import { Reach } from '../../access/reach.js';
-import { runAddress, type RunAddress } from '../../views/run/run-address.js';
+import { runAddress, type RunAddress } from '../../views/lists/run-address.js';
 import { sendingView } from './sending.view.js';
 import { syncResult } from './sync.view.js';
 

@@ -16,8 +16,8 @@ import { whoOf } from '../../acts/who-of.js';
 import { effectRow, policyPreview } from '../../acts/companies/policy-preview.js';
 import type { Company } from '../../companies/company.js';
 import type { Allocations } from '../../journal/nouns/allocation-of-cost.js';
-import { allocationsView } from '../../views/allocations-view.js';
-import { word, year } from '../../views/lists.js';
+import { allocationsView } from '../../views/company/allocations-view.js';
+import { word, year } from '../../views/lists/lists.js';
 import { ifMatch, tagOf } from './if-match.js';
 import { ApiProblems } from './docs/problem.schema.js';
 

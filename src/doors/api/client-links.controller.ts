@@ -11,8 +11,8 @@ import { askClient } from '../../acts/approval/ask-client.js';
 import { whoOf } from '../../acts/who-of.js';
 import type { Config } from '../../ground/config.js';
 import { configKey } from '../../ground/config.module.js';
-import { clientLinks } from '../../views/client-links.js';
-import { listOf, period, word, year } from '../../views/lists.js';
+import { clientLinks } from '../../views/company/client-links.js';
+import { listOf, period, word, year } from '../../views/lists/lists.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { Idempotent, IdempotentSecret } from './idempotency.interceptor.js';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Answer } from './answer.js';
-import type { CompanyListed } from '../../views/board/companies-listed.js';
+import type { CompanyListed } from '../../views/month/companies-listed.js';
 import { settings } from '../../journal/policy/settings.js';
 
 export const companyView = z

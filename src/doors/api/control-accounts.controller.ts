@@ -15,12 +15,12 @@ import { whoOf } from '../../acts/who-of.js';
 import type { Company } from '../../companies/company.js';
 import { Database } from '../../ground/database.js';
 import { mainCode } from '../../journal/nouns/chart.js';
-import { companyStates, namedStates, openStates } from '../../controls/answer.js';
+import { companyStates, namedStates, openStates } from '../../record/control-answer.js';
 import { Money } from '../../journal/nouns/money.js';
 import { ControlAccounts } from '../../controls/controls.js';
 import { jsonOf, unreadJson } from '../../controls/show/json.js';
 import { answerShown, companiesUnread, mustSeeAmounts, readingsOf } from '../../controls/show/readings.js';
-import { date, word, year } from '../../views/lists.js';
+import { date, word, year } from '../../views/lists/lists.js';
 import { yearAsRead, type YearSpan } from '../../controls/show/year-in-books.js';
 import { ApiProblems } from './docs/problem.schema.js';
 

@@ -9,7 +9,7 @@ import { ActTools } from '../../acts/act-tools.js';
 import { eraseCompany } from '../../acts/erasing/erase-company.js';
 import { erasePerson } from '../../acts/erasing/erase-person.js';
 import { whoOf } from '../../acts/who-of.js';
-import { word } from '../../views/lists.js';
+import { word } from '../../views/lists/lists.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { Idempotent } from './idempotency.interceptor.js';
 

@@ -4,7 +4,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import * as z from 'zod';
 import { Database } from '../../ground/database.js';
-import { type PostedSet, postedSets } from '../../views/queries.js';
+import { type PostedSet, postedSets } from '../../views/lists/queries.js';
 import { Allow, Who } from '../../access/access.js';
 import { named } from '../../views/files/file-names.js';
 import {
@@ -15,8 +15,8 @@ import {
 } from '../../views/files/journal-file.js';
 import { answerFile, type FileFormat } from '../../views/files/table-file.js';
 import { workbookType } from '../../views/files/workbook.js';
-import { type NamesInBooks, namesInBooks } from '../../views/names-in-books.js';
-import { period, word, year } from '../../views/lists.js';
+import { type NamesInBooks, namesInBooks } from '../../views/lists/names-in-books.js';
+import { period, word, year } from '../../views/lists/lists.js';
 import type { Principal } from '../../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { ReadsPay } from '../../access/pay-reads.js';

@@ -10,7 +10,7 @@ import { ReadsPay } from '../../access/pay-reads.js';
 import { named } from '../../views/files/file-names.js';
 import { answerFile, type FileFormat } from '../../views/files/table-file.js';
 import { workbookType } from '../../views/files/workbook.js';
-import { listOf, paging, word } from '../../views/lists.js';
+import { listOf, paging, word } from '../../views/lists/lists.js';
 import { logEntry } from './log.view.js';
 import { logLine } from '../../views/log/log-line.js';
 import { logColumns } from '../../views/files/log-columns.js';

@@ -6,7 +6,7 @@ import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
 import { contentTypes, MonthFiles, monthFileFormats, monthFileNamed } from '../../evidence/month-files.js';
-import { period, word, year } from '../../views/lists.js';
+import { period, word, year } from '../../views/lists/lists.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const address = z.object({ company: word.meta({ description: 'Id, name or subdomain.' }), year, period });

@@ -4,7 +4,7 @@ import type { Answer } from './answer.js';
 import { type PayRunRecord, runStates, type StoredRemark } from '../../record/runs/pay-run.entity.js';
 import { type Principal, seesFingerprint } from '../../access/principal.js';
 import { checkNames, type RunChecks, runChecks } from '../../views/checks/checks.js';
-import { runRow } from '../../views/run/run-row.js';
+import { runRow } from '../../views/lists/run-row.js';
 
 const money = z.string().meta({ description: 'Pounds and pence, exact.', examples: ['1557.04'] });
 const remark = z

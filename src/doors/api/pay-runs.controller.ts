@@ -6,17 +6,17 @@ import { Database } from '../../ground/database.js';
 import { type PayRunRecord, runStates } from '../../record/runs/pay-run.entity.js';
 import { checksOfOne } from '../../views/checks/checks.js';
 import { cleanAmong } from '../../views/checks/clean.js';
-import { payRunPage } from '../../views/queries.js';
+import { payRunPage } from '../../views/lists/queries.js';
 import { runFound } from '../../acts/runs/run-found.js';
 import { Allow, Who } from '../../access/access.js';
-import { listOf, paging, period, word, year } from '../../views/lists.js';
+import { listOf, paging, period, word, year } from '../../views/lists/lists.js';
 import { checked, detailOf, payRunDetail, payRunView, viewOf } from './pay-run.view.js';
 import { decisionRow, standingDecisions } from '../../views/run/standing-decisions.js';
 import type { Principal } from '../../access/principal.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { ReadsPay } from '../../access/pay-reads.js';
 import { Reach } from '../../access/reach.js';
-import { runAddress } from '../../views/run/run-address.js';
+import { runAddress } from '../../views/lists/run-address.js';
 
 const payRuns = listOf(payRunView);
 const payRunFilter = z.strictObject({

@@ -13,8 +13,8 @@ import { addPerson } from '../../acts/people/add-person.js';
 import { changePerson } from '../../acts/people/change-person.js';
 import { endSession } from '../../acts/people/end-session.js';
 import { whoOf } from '../../acts/who-of.js';
-import { listOf, word } from '../../views/lists.js';
-import { personRow } from '../../views/person-row.js';
+import { listOf, word } from '../../views/lists/lists.js';
+import { personRow } from '../../views/lists/person-row.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { newPerson, personChange, personView, sessionView, sessionViewOf } from './person.view.js';
 

@@ -3,7 +3,7 @@ import { digestChoices } from '../../access/person.entity.js';
 import { roles } from '../../access/principal.js';
 import type { OpenSession } from '../../access/sessions.js';
 import { reasonCharactersMax } from '../../acts/reason.js';
-import { word } from '../../views/lists.js';
+import { word } from '../../views/lists/lists.js';
 
 const reach = z
   .array(word)

@@ -13,9 +13,9 @@ import { note, noteCharactersMax } from '../../acts/runs/note.js';
 import { runFound } from '../../acts/runs/run-found.js';
 import { whoOf } from '../../acts/who-of.js';
 import { Database } from '../../ground/database.js';
-import { word } from '../../views/lists.js';
-import { type RunAddress, runAddress } from '../../views/run/run-address.js';
-import { workOn } from '../../views/run/run-work.js';
+import { word } from '../../views/lists/lists.js';
+import { type RunAddress, runAddress } from '../../views/lists/run-address.js';
+import { workOn } from '../../views/lists/run-work.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const work = z

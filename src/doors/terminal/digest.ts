@@ -23,7 +23,7 @@ export function register(program: Command): void {
         const { People } = await import('../../access/people.js');
         const { configKey } = await import('../../ground/config.module.js');
         const { Database } = await import('../../ground/database.js');
-        const { digestAt, digestFor, digestInWords } = await import('../../views/board/digest.js');
+        const { digestAt, digestFor, digestInWords } = await import('../../views/month/digest.js');
         const database = rooms.get(Database);
         const people = new People(database);
         const id = named ?? (await byCommand(rooms)).person;

@@ -2,7 +2,7 @@ import type { Finding } from '../../companies/doctor.js';
 import type { Config } from '../../ground/config.js';
 import type { Database } from '../../ground/database.js';
 import { momentInWords } from '../../ground/london.js';
-import { mustHaveSyncedSince, type Unsynced, unsyncedSince } from '../../views/unsynced.js';
+import { mustHaveSyncedSince, type Unsynced, unsyncedSince } from '../../views/month/unsynced.js';
 
 const check = 'syncs';
 

@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import type { DigestChoice, Person } from '../../access/person.entity.js';
 import type { Role } from '../../access/principal.js';
-import { personRow } from '../../views/person-row.js';
+import { personRow } from '../../views/lists/person-row.js';
 import { mustBeSure } from './asking.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, print, table } from './output.js';

@@ -5,7 +5,7 @@ import type { MonthTyped } from '../../journal/nouns/month-typed.js';
 import type { PlannedRun } from '../../sync/keep/summary.js';
 import { randomUUID } from 'node:crypto';
 import { adjustmentName } from '../../journal/nouns/adjustment.js';
-import { adjustmentInWords } from '../../views/words.js';
+import { adjustmentInWords } from '../../views/words/words.js';
 import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, note, progress, print, table } from './output.js';

@@ -1,7 +1,7 @@
 import type { Block, Chapter, Row } from '../chapter.js';
 import type { LogLine, Seen } from '../month-facts.js';
 import { actInWords, answerInWords } from '../../views/log/log-words.js';
-import { policyInWords } from '../../views/policy-in-words.js';
+import { policyInWords } from '../../views/words/policy-in-words.js';
 import { capital, holdInWords } from '../words.js';
 
 /** Everything out of the ordinary, why it was decided as it was, and the lines of the log. */

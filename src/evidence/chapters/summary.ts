@@ -1,4 +1,4 @@
-import { needsSomebody } from '../../controls/answer.js';
+import { needsSomebody } from '../../record/control-answer.js';
 import { adjustmentName } from '../../journal/nouns/adjustment.js';
 import { inWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
@@ -6,7 +6,7 @@ import { isAdjustment } from '../../record/runs/adjustment.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Block, Chapter, Check, Fact, Row, Table } from '../chapter.js';
-import { ownWorkReviewed } from '../../views/own-work.js';
+import { ownWorkReviewed } from '../../views/words/own-work.js';
 import type { Seen } from '../month-facts.js';
 import { clientTable } from './client-approval.js';
 import { momentInWords } from '../../ground/london.js';
@@ -15,7 +15,7 @@ import { readKey } from '../../views/checks/books-as-read.js';
 import { checkInWords, type Say } from '../../views/checks/check-words.js';
 import { dueToHmrcOn } from '../../views/checks/paye-tie.js';
 import { checkNames, isToStand, monthChecks, withoutAmounts } from '../../views/checks/checks.js';
-import { adjustmentInWords, inSentence, stateWords } from '../../views/words.js';
+import { adjustmentInWords, inSentence, stateWords } from '../../views/words/words.js';
 
 /** What a reader wants first: what was paid, whether it is right, and who approved it. */
 export function summaryChapter(facts: Seen): Chapter {

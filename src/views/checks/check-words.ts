@@ -1,9 +1,9 @@
 import type { Money } from '../../journal/nouns/money.js';
 import type { Cause } from '../../journal/paye/causes.js';
 import { wordsOf } from '../../journal/policy/treatments.js';
-import { yearsCreditInParts } from '../board/hmrc-due-words.js';
-import type { FigureName, Part } from '../figures.js';
-import { signed } from '../words.js';
+import { yearsCreditInParts } from '../words/years-credit.js';
+import type { FigureName, Part } from '../words/figures.js';
+import { signed } from '../words/words.js';
 import type { CheckName, RunChecks } from './checks.js';
 import type { HmrcTie } from './paye-tie.js';
 

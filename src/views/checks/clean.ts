@@ -4,7 +4,7 @@ import type { ReadRows } from '../../ground/rows.js';
 import { Money } from '../../journal/nouns/money.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/policy.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { grossBefore } from '../pay-before.js';
+import { grossBefore } from './pay-before.js';
 import { readKey } from './books-as-read.js';
 import { checksOf, isAgreedOrNotDue, type RunChecks, type ToCheck } from './checks.js';
 

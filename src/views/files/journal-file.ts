@@ -2,8 +2,8 @@ import { taxYearInWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { wordsOf } from '../../journal/policy/treatments.js';
 import type { StoredLine } from '../../record/runs/posting.entity.js';
-import type { NamesInBooks } from '../names-in-books.js';
-import type { PostedSet } from '../queries.js';
+import type { NamesInBooks } from '../lists/names-in-books.js';
+import type { PostedSet } from '../lists/queries.js';
 import type { FileColumn } from './csv.js';
 
 /** A set in the books, or a journal that would be posted and has no set yet. */

@@ -7,7 +7,7 @@ import { integer, moment, onlyAfter, onlyUpTo, type Place, placeOf, type SeekKey
 import { actorIdOf } from '../../record/actors.js';
 import { installation, LogEntry } from '../../record/log/log-entry.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { seenBy } from '../run/run-row.js';
+import { seenBy } from '../lists/run-row.js';
 
 export interface LogViewFilter {
   readonly companyId?: string;

@@ -9,8 +9,8 @@ import { Decision } from '../../record/runs/decision.entity.js';
 import type { LogEntry } from '../../record/log/log-entry.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
 import type { Viewer } from '../../access/viewer.js';
-import { shortOf, takenBackKinds } from '../run/short-id.js';
-import { type NameOf, policyChanges } from '../policy-in-words.js';
+import { shortOf, takenBackKinds } from '../words/short-id.js';
+import { type NameOf, policyChanges } from '../words/policy-in-words.js';
 
 /** What a person decided, without the name of the person it is about. */
 export interface Decided {

@@ -4,8 +4,8 @@ import type { Database } from '../../ground/database.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Actor } from '../../record/actor.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { seenBy } from '../run/run-row.js';
-import { atOnce, runsLookedThrough } from '../run/runs-looked-through.js';
+import { seenBy } from '../lists/run-row.js';
+import { atOnce, runsLookedThrough } from '../lists/runs-looked-through.js';
 import type { Viewer } from '../../access/viewer.js';
 
 /** One place in the log to search, by its own index. */

@@ -10,10 +10,10 @@ import type { LogEntry } from '../../record/log/log-entry.entity.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { type Decided, entryKey, reasonsOf, type Why, whyFor } from './log-reasons.js';
-import { nameShown } from '../name-shown.js';
+import { nameShown } from '../words/name-shown.js';
 import { byTime, type LogViewFilter, newestEntries, newestFirst } from './log-entries.js';
 import { type LogPlace, placesOf } from './log-search.js';
-import type { RunTotals } from '../run/run-row.js';
+import type { RunTotals } from '../lists/run-row.js';
 import type { Viewer } from '../../access/viewer.js';
 
 /** One line of the log with its pay run: the figures of that time, and the present reviewer. */

@@ -1,11 +1,11 @@
 import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
 import { decisionInWords } from '../../journal/policy/decision-in-words.js';
 import { placeInTag } from '../../journal/nouns/identity.js';
-import { openWords } from '../../controls/show/words.js';
+import { openWords } from '../../record/control-words.js';
 import { actNames, acts, type LogAct, rowOf } from '../../record/acts.js';
 import type { Decided, Why } from './log-reasons.js';
 import type { LogRow } from './log-view.js';
-import { adjustmentInWords, holdWords, inSentence, scopeWords } from '../words.js';
+import { adjustmentInWords, holdWords, inSentence, scopeWords } from '../words/words.js';
 
 /** What the log of a company can name: the installation's own chain is shown on no page. */
 export const logActs: readonly string[] = actNames.filter((act) => rowOf(act).chain === undefined);

@@ -8,14 +8,14 @@ import { type Plan, PayRunRecord, type StoredMapping } from '../../record/runs/p
 import { Posting } from '../../record/runs/posting.entity.js';
 import { runLines } from '../../record/runs/run-lines.js';
 import type { Adjustment } from '../../record/runs/adjustment.js';
-import { type ClientAnswer, clientAnswer } from '../client-answers.js';
-import { type ClientLink, clientLinks } from '../client-links.js';
-import { adjustmentsOf } from '../adjustments.js';
-import { type AccountsInBooks, accountsInBooks } from '../names-in-books.js';
+import { type ClientAnswer, clientAnswer } from '../company/client-answers.js';
+import { type ClientLink, clientLinks } from '../company/client-links.js';
+import { adjustmentsOf } from './adjustments.js';
+import { type AccountsInBooks, accountsInBooks } from '../lists/names-in-books.js';
 import { dayInKey, namedByKey } from '../../journal/nouns/pay-key.js';
 import { checksOfOne, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { type HistoryEvent, historyOf } from './run-history.js';
-import { namedRuns, type RunRow, runRow, selectRuns } from './run-row.js';
+import { namedRuns, type RunRow, runRow, selectRuns } from '../lists/run-row.js';
 import { type StandingDecision, standingDecisions } from './standing-decisions.js';
 import type { Viewer } from '../../access/viewer.js';
 

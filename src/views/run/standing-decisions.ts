@@ -15,9 +15,9 @@ import { PayPeriodRecord } from '../../record/runs/pay-period.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { Posting } from '../../record/runs/posting.entity.js';
 import { unsettledOf, Write } from '../../record/runs/write.entity.js';
-import { nameShown } from '../name-shown.js';
-import { shortOf, takenBackKinds } from './short-id.js';
-import { holdWords, inSentence, scopeWords } from '../words.js';
+import { nameShown } from '../words/name-shown.js';
+import { shortOf, takenBackKinds } from '../words/short-id.js';
+import { holdWords, inSentence, scopeWords } from '../words/words.js';
 
 /** A decision in force that concerns a pay run, and whether it may be taken back. */
 export interface StandingDecision {

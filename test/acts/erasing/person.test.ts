@@ -11,7 +11,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { everything as viewer } from '../../../src/access/viewer.js';
-import { Finder } from '../../../src/views/finder.js';
+import { Finder } from '../../../src/views/find/finder.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { act, type Books, booksOn } from '../../sync/rig.js';
 

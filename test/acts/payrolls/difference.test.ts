@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { postDifference } from '../../../src/acts/payrolls/post-difference.js';
 import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
 import { verifyLog } from '../../../src/record/log/log-verify.js';
-import { receivedFiles } from '../../../src/views/received-files.js';
+import { receivedFiles } from '../../../src/views/company/received-files.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { fpsFile } from '../../payrolls/files/fps-files.js';
 import { act, type Books, connectedOn } from '../../sync/rig.js';

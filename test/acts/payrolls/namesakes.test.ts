@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { changePolicy } from '../../../src/acts/companies/change-policy.js';
 import { parsePolicy } from '../../../src/journal/policy/policy.js';
 import { verifyLog } from '../../../src/record/log/log-verify.js';
-import { payrollPeople } from '../../../src/views/payroll-people.js';
+import { payrollPeople } from '../../../src/views/company/payroll-people.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { fpsFile, type PersonInFile } from '../../payrolls/files/fps-files.js';
 import type { Books } from '../../sync/rig.js';

@@ -6,7 +6,7 @@ import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
 import { Money } from '../../../src/journal/nouns/money.js';
 import { LogEntry } from '../../../src/record/log/log-entry.entity.js';
 import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
-import type { FilePreview } from '../../../src/views/file-preview.js';
+import type { FilePreview } from '../../../src/views/company/file-preview.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { allowance, epsFile, levy, unpaid } from '../../payrolls/files/eps-files.js';
 import { fpsFile, type PersonInFile } from '../../payrolls/files/fps-files.js';

@@ -7,7 +7,7 @@ import { withdrawFile } from '../../../src/acts/payrolls/withdraw-file.js';
 import { entities } from '../../../src/app/entities.js';
 import { verifyLog } from '../../../src/record/log/log-verify.js';
 import type { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
-import { receivedFiles } from '../../../src/views/received-files.js';
+import { receivedFiles } from '../../../src/views/company/received-files.js';
 import { workbook } from '../../../src/views/files/workbook.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { fpsFile } from '../../payrolls/files/fps-files.js';

@@ -10,7 +10,7 @@ import { PayPeriodRecord } from '../../../src/record/runs/pay-period.entity.js';
 import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
 import { LogEntry } from '../../../src/record/log/log-entry.entity.js';
 import { verifyLog } from '../../../src/record/log/log-verify.js';
-import { receivedFiles } from '../../../src/views/received-files.js';
+import { receivedFiles } from '../../../src/views/company/received-files.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { epsFile, unpaid } from '../../payrolls/files/eps-files.js';
 import { fpsFile, type PersonInFile } from '../../payrolls/files/fps-files.js';

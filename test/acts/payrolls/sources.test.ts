@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { receiveFile } from '../../../src/acts/payrolls/receive-file.js';
 import { Notification } from '../../../src/record/messages/notification.entity.js';
 import { verifyLog } from '../../../src/record/log/log-verify.js';
-import { payrollSources } from '../../../src/views/payroll-sources.js';
+import { payrollSources } from '../../../src/views/company/payroll-sources.js';
 import { describeOnDatabases } from '../../harness/databases.js';
 import { fpsFile, type PersonInFile } from '../../payrolls/files/fps-files.js';
 import { act, type Books, booksOn, connectedOn, elm } from '../../sync/rig.js';

@@ -7,7 +7,7 @@ import {
 } from '../../../src/acts/runs/name-difference.js';
 import { Money } from '../../../src/journal/nouns/money.js';
 import { ControlNoteRow, ControlReading } from '../../../src/record/controls.entity.js';
-import type { OpenState } from '../../../src/controls/answer.js';
+import type { OpenState } from '../../../src/record/control-answer.js';
 import { account, insertReading, openAccount } from '../../factories/balances.js';
 import { insertCompany } from '../../factories/companies.js';
 import { describeOnDatabases } from '../../harness/databases.js';

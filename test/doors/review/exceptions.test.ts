@@ -6,7 +6,7 @@ import {
   countOpen,
   nothingKnown,
   type OpenPart,
-} from '../../../src/controls/answer.js';
+} from '../../../src/record/control-answer.js';
 import { ControlReading } from '../../../src/record/controls.entity.js';
 import { ReviewModule } from '../../../src/doors/review/review.module.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';

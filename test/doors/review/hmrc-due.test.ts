@@ -2,7 +2,7 @@ import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { HmrcDuePage } from '../../../src/doors/review/hmrc-due/hmrc-due.page.js';
 import { Money } from '../../../src/journal/nouns/money.js';
-import type { HmrcDue } from '../../../src/views/board/hmrc-due.js';
+import type { HmrcDue } from '../../../src/views/month/hmrc-due.js';
 
 const due = (company: string, dueOn: string, more: Partial<HmrcDue> = {}): HmrcDue => ({
   ...{ companyId: company, company, what: 'paye', month: { year: 2026, period: 6 }, dueOn, payBy: dueOn },

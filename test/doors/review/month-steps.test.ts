@@ -2,7 +2,7 @@ import { unzipSync } from 'fflate';
 import { closeInWords } from '../../../src/doors/review/board/month-steps.js';
 import { ApiModule } from '../../../src/doors/api/api.module.js';
 import { ReviewModule } from '../../../src/doors/review/review.module.js';
-import type { MonthSteps } from '../../../src/views/board/month-steps.js';
+import type { MonthSteps } from '../../../src/views/month/month-steps.js';
 import { insertCompany } from '../../factories/companies.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun } from '../../factories/runs.js';

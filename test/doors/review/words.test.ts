@@ -8,7 +8,7 @@ import {
   uncleanInParts,
 } from '../../../src/doors/review/frame/words.js';
 import { recoveryInWords } from '../../../src/views/checks/check-words.js';
-import { inSentence } from '../../../src/views/words.js';
+import { inSentence } from '../../../src/views/words/words.js';
 
 test.each([
   ['2026-01-22', 'due Thu 22 Jan'],

@@ -7,7 +7,7 @@ import { settingRows, valueAt } from '../../../src/journal/policy/settings.js';
 import { fieldsOf, policyFrom } from '../../../src/doors/review/policy/policy-form.js';
 import type { PolicyProps } from '../../../src/doors/review/policy/policy-props.js';
 import { Settings } from '../../../src/doors/review/policy/policy-settings.js';
-import { policyChanges, policyInWords } from '../../../src/views/policy-in-words.js';
+import { policyChanges, policyInWords } from '../../../src/views/words/policy-in-words.js';
 import { routeTable } from '../../doors/api/route-table.js';
 import { anotherOf, nested } from './another-value.js';
 import { settingsPage } from './settings-page.js';

@@ -2,7 +2,7 @@ import type { Database } from '../../../src/ground/database.js';
 import type { ReadRows } from '../../../src/ground/rows.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { TaxYearRecord } from '../../../src/record/runs/pay-period.entity.js';
-import { ready } from '../../../src/views/board/board-lists.js';
+import { ready } from '../../../src/views/month/board-lists.js';
 import { cleanAmong, cleanRuns, policiesOf } from '../../../src/views/checks/clean.js';
 import { insertCompany } from '../../factories/companies.js';
 import { payrollOf } from '../../factories/payroll.js';

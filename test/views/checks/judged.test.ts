@@ -11,7 +11,7 @@ import {
   type RunChecks,
 } from '../../../src/views/checks/checks.js';
 import { togetherOf } from '../../../src/views/checks/phase.js';
-import { obstaclesTo, toSignOff } from '../../../src/views/checks/sign-off.js';
+import { obstaclesTo, toSignOff } from '../../../src/views/month/sign-off.js';
 import { insertCompany } from '../../factories/companies.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun, noteBooksRead } from '../../factories/runs.js';

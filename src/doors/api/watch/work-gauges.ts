@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import type { ReadRows } from '../../../ground/rows.js';
 import type { Database } from '../../../ground/database.js';
 import { runStates } from '../../../record/runs/run-state.js';
-import { mustHaveSyncedSince, unsyncedSince } from '../../../views/unsynced.js';
+import { mustHaveSyncedSince, unsyncedSince } from '../../../views/month/unsynced.js';
 
 const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
   new Gauge({ name, help, labelNames: [...labelNames] });

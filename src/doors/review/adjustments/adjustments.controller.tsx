@@ -18,18 +18,18 @@ import type { Company } from '../../../companies/company.js';
 import { type Problem, problem } from '../../../ground/problem.js';
 import { adjustmentIn } from '../../../journal/nouns/adjustment.js';
 import { taxMonthOf, taxYearOf } from '../../../journal/nouns/dates.js';
-import { adjustmentsOf } from '../../../views/adjustments.js';
-import { period, word, year } from '../../../views/lists.js';
-import { adjustmentInWords, inSentence, stateWords } from '../../../views/words.js';
+import { adjustmentsOf } from '../../../views/run/adjustments.js';
+import { period, word, year } from '../../../views/lists/lists.js';
+import { adjustmentInWords, inSentence, stateWords } from '../../../views/words/words.js';
 import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
-import { namesInBooks } from '../../../views/names-in-books.js';
+import { namesInBooks } from '../../../views/lists/names-in-books.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { adjustmentsPath } from '../frame/paths.js';
 import { type AdjustmentFields, adjustmentFrom } from './adjustment-form.js';
 import { AdjustmentsPage } from './adjustments.page.js';
-import { withSending } from '../../../views/sending-in-words.js';
+import { withSending } from '../../../views/words/sending-in-words.js';
 
 const typedCharactersMax = 1000;
 const adjustmentForm = z

@@ -1,15 +1,15 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import { dayInWords, monthInWords, shortDay } from '../../../journal/nouns/dates.js';
-import { nobodys } from '../../../views/board/assignees.js';
-import { clientReasons, type WaitingMonth } from '../../../views/board/board.js';
-import type { Attention } from '../../../views/board/board-lists.js';
-import { clientInWords, type ClientWait } from '../../../views/client-answers.js';
+import { nobodys } from '../../../views/lists/assignees.js';
+import { clientReasons, type WaitingMonth } from '../../../views/month/board.js';
+import type { Attention } from '../../../views/month/board-lists.js';
+import { clientInWords, type ClientWait } from '../../../views/company/client-answers.js';
 import type { BoardProps } from './board-props.js';
 import { MonthKept } from './month-kept.js';
 import { Figure, More, Said, State } from '../frame/marks.js';
 import { boardPath, clientsOnly, companyPath, runPath } from '../frame/paths.js';
 import { actionWords, dealtWithFirst, stateInWords } from '../frame/words.js';
-import { holdWords, stateWords } from '../../../views/words.js';
+import { holdWords, stateWords } from '../../../views/words/words.js';
 
 const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;
 

@@ -1,7 +1,7 @@
 import { hasRole } from '../../../access/principal.js';
 import { Money } from '../../../journal/nouns/money.js';
-import type { RunRow } from '../../../views/run/run-row.js';
-import type { ReadyPage } from '../../../views/board/board.js';
+import type { RunRow } from '../../../views/lists/run-row.js';
+import type { ReadyPage } from '../../../views/month/board.js';
 import type { BoardProps } from './board-props.js';
 import { MonthKept } from './month-kept.js';
 import { FiguresTable } from '../frame/figures-table.js';

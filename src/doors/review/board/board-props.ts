@@ -1,8 +1,8 @@
 import type { Principal } from '../../../access/principal.js';
 import type { ReadingShown } from '../../../controls/show/readings.js';
-import type { BoardFilter } from '../../../views/board/board-lists.js';
+import type { BoardFilter } from '../../../views/month/board-lists.js';
 import type { Ticked } from './ready-table.js';
-import type { BoardMonth, BoardPlaces } from '../../../views/board/board.js';
+import type { BoardMonth, BoardPlaces } from '../../../views/month/board.js';
 
 export interface BoardProps {
   readonly month: BoardMonth;

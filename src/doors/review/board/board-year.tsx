@@ -1,13 +1,13 @@
 import { monthName, shortDay } from '../../../journal/nouns/dates.js';
 import type { ReadingShown } from '../../../controls/show/readings.js';
-import type { CompanyYear, YearCell } from '../../../views/board/board-year.js';
+import type { CompanyYear, YearCell } from '../../../views/month/board-year.js';
 import type { BoardProps } from './board-props.js';
 import { MonthKept } from './month-kept.js';
 import { Legend } from '../frame/legend.js';
 import { More } from '../frame/marks.js';
 import { boardPath, clientsOnly, companyPath, runPath } from '../frame/paths.js';
 import { count, stateMarks } from '../frame/words.js';
-import { stateWords } from '../../../views/words.js';
+import { stateWords } from '../../../views/words/words.js';
 
 const periods = Array.from({ length: 12 }, (_, period) => period);
 

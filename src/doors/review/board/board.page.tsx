@@ -2,7 +2,7 @@ import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { Principal } from '../../../access/principal.js';
 import { hasRole } from '../../../access/principal.js';
 import { monthInWords } from '../../../journal/nouns/dates.js';
-import type { BoardFilter } from '../../../views/board/board-lists.js';
+import type { BoardFilter } from '../../../views/month/board-lists.js';
 import { dayInLondon } from '../../../ground/london.js';
 import { AdjustmentList } from './board-adjustments.js';
 import { AttentionList, ElsewhereList, needYou } from './board-attention.js';

@@ -1,6 +1,6 @@
 import { monthInWords } from '../../../journal/nouns/dates.js';
 import type { Errand } from '../../../runner/errands.js';
-import type { TaxMonth } from '../../../views/board/board-lists.js';
+import type { TaxMonth } from '../../../views/month/board-lists.js';
 import { ErrandStatus } from '../frame/errand.js';
 import { Going } from '../frame/going.js';
 import { boardPath, withQuery } from '../frame/paths.js';

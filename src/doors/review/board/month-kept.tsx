@@ -1,4 +1,4 @@
-import type { BoardFilter } from '../../../views/board/board-lists.js';
+import type { BoardFilter } from '../../../views/month/board-lists.js';
 import { clientsOnly } from '../frame/paths.js';
 
 /** Hidden fields with the month and its filters; `but` leaves out what the form itself asks for. */

@@ -1,4 +1,4 @@
-import type { MonthOfMode } from '../../../views/board/board.js';
+import type { MonthOfMode } from '../../../views/month/board.js';
 import { ErrandStatus } from '../frame/errand.js';
 import { boardPath, clientsOnly, monthActPath } from '../frame/paths.js';
 import { monthOfModeInWords } from '../frame/words.js';

@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { monthName, shortDay } from '../../../journal/nouns/dates.js';
 import type { Money } from '../../../journal/nouns/money.js';
 import { wordsOf } from '../../../journal/policy/treatments.js';
-import type { Ready, TaxMonth } from '../../../views/board/board-lists.js';
+import type { Ready, TaxMonth } from '../../../views/month/board-lists.js';
 import { FiguresTable } from '../frame/figures-table.js';
-import { warningWords } from '../../../views/words.js';
-import type { Part } from '../../../views/figures.js';
+import { warningWords } from '../../../views/words/words.js';
+import type { Part } from '../../../views/words/figures.js';
 import { Parted } from '../frame/marks.js';
 import { joined, uncleanInParts } from '../frame/words.js';
-import { inSentence } from '../../../views/words.js';
+import { inSentence } from '../../../views/words/words.js';
 import { RunCells, runHeadings } from './run-cells.js';
 
 export type Ticked = 'clean' | 'none';

@@ -1,6 +1,6 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
-import type { RunRow } from '../../../views/run/run-row.js';
+import type { RunRow } from '../../../views/lists/run-row.js';
 import type { RunChecks } from '../../../views/checks/checks.js';
 import { Amount } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';

@@ -4,8 +4,8 @@ import { Reach } from '../../../access/reach.js';
 import type { OneOfMany, RunNamed, RunSeen } from '../../../acts/many.js';
 import { asProblem } from '../../../ground/problem.js';
 import { type Errand, type ErrandName, Errands, leftOutOf } from '../../../runner/errands.js';
-import type { MonthOfMode } from '../../../views/board/board.js';
-import { CompanyNames } from '../../../views/company-names.js';
+import type { MonthOfMode } from '../../../views/month/board.js';
+import { CompanyNames } from '../../../views/lists/company-names.js';
 import { stateInWords } from '../frame/words.js';
 
 export interface ErrandShown {

@@ -1,5 +1,5 @@
 import { payKeyOf } from '../../../journal/nouns/pay-key.js';
-import type { ClientLink } from '../../../views/client-links.js';
+import type { ClientLink } from '../../../views/company/client-links.js';
 import { Csrf } from '../frame/marks.js';
 import { moment } from '../frame/words.js';
 

@@ -17,7 +17,7 @@ import { momentInWords } from '../../../ground/london.js';
 import type { Config } from '../../../ground/config.js';
 import { configKey } from '../../../ground/config.module.js';
 import { asProblem, isProblem, type Problem, problemDetails } from '../../../ground/problem.js';
-import { period, word, year } from '../../../views/lists.js';
+import { period, word, year } from '../../../views/lists/lists.js';
 import type { PageAnswer } from '../frame/page.js';
 import { runKeyPath } from '../frame/paths.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';

@@ -7,7 +7,7 @@ import { whoOf } from '../../../acts/who-of.js';
 import { Connection } from '../../../companies/connection.entity.js';
 import { Database } from '../../../ground/database.js';
 import { settings } from '../../../journal/policy/settings.js';
-import { companiesListed } from '../../../views/board/companies-listed.js';
+import { companiesListed } from '../../../views/month/companies-listed.js';
 import { dateOrNone } from '../frame/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';

@@ -3,7 +3,7 @@ import type { Principal } from '../../../access/principal.js';
 import { hasRole } from '../../../access/principal.js';
 import type { Page } from '../../../ground/seek.js';
 import type { ImportState } from './client-imports.js';
-import type { CompaniesFilter, CompanyListed } from '../../../views/board/companies-listed.js';
+import type { CompaniesFilter, CompanyListed } from '../../../views/month/companies-listed.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { DateBox } from '../frame/date-box.js';
 import { Csrf, More } from '../frame/marks.js';

@@ -13,7 +13,7 @@ import type { Company } from '../../../companies/company.js';
 import { Connection } from '../../../companies/connection.entity.js';
 import { CompanyRow } from '../../../companies/company.entity.js';
 import { type Problem, problem } from '../../../ground/problem.js';
-import { withSending } from '../../../views/sending-in-words.js';
+import { withSending } from '../../../views/words/sending-in-words.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';

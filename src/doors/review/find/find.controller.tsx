@@ -5,7 +5,7 @@ import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
 import { monthTyped } from '../../../journal/nouns/month-typed.js';
-import { Finder, type Hit } from '../../../views/finder.js';
+import { Finder, type Hit } from '../../../views/find/finder.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { accountPath, boardPath, clientMonthPath, companyPath, employeePath, runPath } from '../frame/paths.js';

@@ -1,8 +1,8 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { Principal } from '../../../access/principal.js';
 import { monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
-import type { Found, PersonFound } from '../../../views/finder.js';
-import type { RunRow } from '../../../views/run/run-row.js';
+import type { Found, PersonFound } from '../../../views/find/finder.js';
+import type { RunRow } from '../../../views/lists/run-row.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';
 import { accountPath, clientMonthPath, companyPath, employeePath, runPath } from '../frame/paths.js';

@@ -1,4 +1,4 @@
-import type { AccountsInBooks } from '../../../views/names-in-books.js';
+import type { AccountsInBooks } from '../../../views/lists/names-in-books.js';
 import type { AccountChange } from '../../../journal/nouns/diff.js';
 import { FiguresTable } from './figures-table.js';
 import { Amount } from './marks.js';

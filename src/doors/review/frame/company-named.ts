@@ -4,7 +4,7 @@ import type { Principal } from '../../../access/principal.js';
 import { Reach } from '../../../access/reach.js';
 import { notHere } from '../../../access/refusals.js';
 import type { Company } from '../../../companies/company.js';
-import { word } from '../../../views/lists.js';
+import { word } from '../../../views/lists/lists.js';
 
 interface Named {
   readonly named: unknown;

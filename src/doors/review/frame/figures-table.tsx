@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { FigureGroup } from '../../../views/figures.js';
+import type { FigureGroup } from '../../../views/words/figures.js';
 
 /** A heading's words; `n` over figures, `hidden` for screen readers only. */
 export type Heading =

@@ -1,5 +1,5 @@
 import { type RunState, runStates } from '../../../record/runs/pay-run.entity.js';
-import { stateWords } from '../../../views/words.js';
+import { stateWords } from '../../../views/words/words.js';
 import { stateMarks } from './words.js';
 
 interface YearOfMarks {

@@ -1,9 +1,9 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { Money } from '../../../journal/nouns/money.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
-import type { FigureName, Part } from '../../../views/figures.js';
+import type { FigureName, Part } from '../../../views/words/figures.js';
 import { amount } from './words.js';
-import { signed, stateWords } from '../../../views/words.js';
+import { signed, stateWords } from '../../../views/words/words.js';
 
 /** A state in words as well as in colour, never in colour alone. */
 export function State({ state, words }: { readonly state: RunState; readonly words?: string }) {

@@ -1,4 +1,4 @@
-import type { TaxMonth } from '../../../views/board/board-lists.js';
+import type { TaxMonth } from '../../../views/month/board-lists.js';
 
 interface MonthOf extends TaxMonth {
   readonly companyId: string;

@@ -1,7 +1,7 @@
 import { payKey, payKeyOf } from '../../../journal/nouns/pay-key.js';
 import { isProfitAndLoss } from '../../../journal/nouns/chart.js';
-import type { MonthOfMode } from '../../../views/board/board.js';
-import type { BoardFilter, TaxMonth } from '../../../views/board/board-lists.js';
+import type { MonthOfMode } from '../../../views/month/board.js';
+import type { BoardFilter, TaxMonth } from '../../../views/month/board-lists.js';
 
 /** The addresses of the pages, in one place. */
 

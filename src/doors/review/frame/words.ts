@@ -5,11 +5,11 @@ import { inThousands, Money } from '../../../journal/nouns/money.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { bankDayOnOrBefore } from '../../../journal/nouns/bank-days.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
-import type { MonthOfMode } from '../../../views/board/board.js';
+import type { MonthOfMode } from '../../../views/month/board.js';
 import type { Unclean } from '../../../views/checks/clean.js';
 import type { RunChecks } from '../../../views/checks/checks.js';
-import type { Part } from '../../../views/figures.js';
-import { holdWords, signed, stateWords, warningWords } from '../../../views/words.js';
+import type { Part } from '../../../views/words/figures.js';
+import { holdWords, signed, stateWords, warningWords } from '../../../views/words/words.js';
 
 /** A run that was never posted cannot have changed since posting: it waits for another pay run. */
 export function stateInWords({ state, inBooks }: { readonly state: RunState; readonly inBooks: boolean }): string {

@@ -6,10 +6,10 @@ import {
   underpaidWords,
   withoutCis300Words,
   workedOutWords,
-  yearsCreditInParts,
-} from '../../../views/board/hmrc-due-words.js';
+} from '../../../views/month/hmrc-due-words.js';
+import { yearsCreditInParts } from '../../../views/words/years-credit.js';
 import { Money } from '../../../journal/nouns/money.js';
-import type { HmrcDue } from '../../../views/board/hmrc-due.js';
+import type { HmrcDue } from '../../../views/month/hmrc-due.js';
 import { BarChart } from '../frame/bar-chart.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Parted } from '../frame/marks.js';

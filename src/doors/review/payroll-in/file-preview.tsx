@@ -8,7 +8,7 @@ import {
   type RemarkShown,
   type RunPreviewed,
   totalsWords,
-} from '../../../views/file-preview.js';
+} from '../../../views/company/file-preview.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Parted, Said } from '../frame/marks.js';
 import { count, joined } from '../frame/words.js';

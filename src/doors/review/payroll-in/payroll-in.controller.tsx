@@ -10,7 +10,7 @@ import { previewFile } from '../../../acts/payrolls/preview-file.js';
 import { clientsOf, type FileGiven, receiveFile, returnGiven } from '../../../acts/payrolls/receive-file.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { Problem, problemWords } from '../../../ground/problem.js';
-import { receivedAnswer } from '../../../views/received-files.js';
+import { receivedAnswer } from '../../../views/company/received-files.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';
 import { type FileOutcome, PayrollInPage } from './payroll-in.page.js';

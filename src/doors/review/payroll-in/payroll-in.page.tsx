@@ -1,6 +1,6 @@
 import type { ProblemWords } from '../../../ground/problem.js';
-import type { FilePreview } from '../../../views/file-preview.js';
-import { type FileAnswer, fileInWords } from '../../../views/received-files.js';
+import type { FilePreview } from '../../../views/company/file-preview.js';
+import { type FileAnswer, fileInWords } from '../../../views/company/received-files.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';

@@ -8,7 +8,7 @@ import { sayPensions } from '../../../acts/payrolls/say-pensions.js';
 import { whoOf } from '../../../acts/who-of.js';
 import type { Company } from '../../../companies/company.js';
 import { Database } from '../../../ground/database.js';
-import { payrollPensions } from '../../../views/payroll-pensions.js';
+import { payrollPensions } from '../../../views/company/payroll-pensions.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';

@@ -5,7 +5,7 @@ import type { Problem } from '../../../ground/problem.js';
 import { inWords } from '../../../journal/nouns/dates.js';
 import { amountTyped, Money } from '../../../journal/nouns/money.js';
 import { paysIn, paysNothing } from '../../../journal/policy/employer-pension.js';
-import type { PayrollPensions, PersonsPension } from '../../../views/payroll-pensions.js';
+import type { PayrollPensions, PersonsPension } from '../../../views/company/payroll-pensions.js';
 import { ClientHead } from '../frame/client-head.js';
 import { DateBox, dateOrNone } from '../frame/date-box.js';
 import { FiguresTable } from '../frame/figures-table.js';

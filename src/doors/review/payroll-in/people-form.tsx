@@ -1,6 +1,6 @@
 import { hasRole, type Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
-import type { PayrollPeople } from '../../../views/payroll-people.js';
+import type { PayrollPeople } from '../../../views/company/payroll-people.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf, Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';

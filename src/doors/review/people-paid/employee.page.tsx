@@ -3,7 +3,7 @@ import type { Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
 import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
-import type { EmployeeMonth, EmployeeYear, Figures } from '../../../views/employee-year.js';
+import type { EmployeeMonth, EmployeeYear, Figures } from '../../../views/year/employee-year.js';
 import { setInWords } from '../../../views/log/log-words.js';
 import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';

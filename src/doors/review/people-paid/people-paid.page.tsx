@@ -1,7 +1,7 @@
 import type { Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
 import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
-import type { GrossAndNet, PeoplePaid, PersonPaid } from '../../../views/people-paid.js';
+import type { GrossAndNet, PeoplePaid, PersonPaid } from '../../../views/year/people-paid.js';
 import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Figure, More } from '../frame/marks.js';

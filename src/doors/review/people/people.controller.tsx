@@ -15,7 +15,7 @@ import { Companies } from '../../../companies/companies.js';
 import { CompanyRow } from '../../../companies/company.entity.js';
 import { Database } from '../../../ground/database.js';
 import type { Problem } from '../../../ground/problem.js';
-import { word } from '../../../views/lists.js';
+import { word } from '../../../views/lists/lists.js';
 import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';

@@ -1,6 +1,6 @@
 import type { Company } from '../../../companies/company.js';
 import { monthInWords, shortDay } from '../../../journal/nouns/dates.js';
-import type { AccountsInBooks } from '../../../views/names-in-books.js';
+import type { AccountsInBooks } from '../../../views/lists/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { Said } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';

@@ -1,8 +1,8 @@
-import { numberOf } from '../../../views/employee-year.js';
+import { numberOf } from '../../../views/year/employee-year.js';
 import type { PolicyVersion } from '../../../companies/policy-version.entity.js';
 import { changesOf } from '../../../views/log/log-reasons.js';
-import { nameShown } from '../../../views/name-shown.js';
-import type { NameOf } from '../../../views/policy-in-words.js';
+import { nameShown } from '../../../views/words/name-shown.js';
+import type { NameOf } from '../../../views/words/policy-in-words.js';
 import { moment } from '../frame/words.js';
 import type { PolicyProps } from './policy-props.js';
 

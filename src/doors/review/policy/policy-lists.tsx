@@ -2,7 +2,7 @@ import { hmrcEntries } from '../../../journal/policy/hmrc-account.js';
 import { paidBeforeFields, paidBeforeWords } from '../../../journal/policy/paid-before.js';
 import { wordsOf } from '../../../journal/policy/treatments.js';
 import { settings } from '../../../journal/policy/settings.js';
-import { warningWords } from '../../../views/words.js';
+import { warningWords } from '../../../views/words/words.js';
 import { treatmentWords } from '../frame/words.js';
 import { Choice, Part, PersonChoice } from './policy-fields.js';
 import { rowsOf } from './policy-form.js';

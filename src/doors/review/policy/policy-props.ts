@@ -2,7 +2,7 @@ import type { Principal } from '../../../access/principal.js';
 import type { PolicyEffect } from '../../../acts/companies/policy-preview.js';
 import type { Company } from '../../../companies/company.js';
 import type { PolicyVersion } from '../../../companies/policy-version.entity.js';
-import type { NamedPerson, NamesInBooks } from '../../../views/names-in-books.js';
+import type { NamedPerson, NamesInBooks } from '../../../views/lists/names-in-books.js';
 import type { Problem } from '../../../ground/problem.js';
 import type { PolicyFields } from './policy-form.js';
 

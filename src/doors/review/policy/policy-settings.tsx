@@ -2,7 +2,7 @@ import { columnsIn } from '../../../journal/policy/column-map.js';
 import { comesAsFiles } from '../../../journal/policy/moves.js';
 import { type Policy } from '../../../journal/policy/policy.js';
 import { type SettingRow, settingRows, settings } from '../../../journal/policy/settings.js';
-import { layoutWords, moveInWords } from '../../../views/policy-in-words.js';
+import { layoutWords, moveInWords } from '../../../views/words/policy-in-words.js';
 import { DateBox } from '../frame/date-box.js';
 import { companyPath, costByAccountPath, payrollMovePath, pensionsPath } from '../frame/paths.js';
 import { Choice, Part, PersonChoice } from './policy-fields.js';

@@ -13,7 +13,7 @@ import type { Company } from '../../../companies/company.js';
 import type { Policy } from '../../../journal/policy/policy.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { Problem } from '../../../ground/problem.js';
-import { namesInBooks, peopleOf } from '../../../views/names-in-books.js';
+import { namesInBooks, peopleOf } from '../../../views/lists/names-in-books.js';
 import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
 import { CompanyNamed } from '../frame/company-named.js';
@@ -23,7 +23,7 @@ import { fieldsOf, type PolicyFields, policyFrom } from './policy-form.js';
 import { PolicyPage } from './policy.page.js';
 import type { PolicyProps } from './policy-props.js';
 import { policyPreview } from '../../../acts/companies/policy-preview.js';
-import { withSending } from '../../../views/sending-in-words.js';
+import { withSending } from '../../../views/words/sending-in-words.js';
 
 const typedCharactersMax = 2000;
 const approvalForm = z.object({ approval: settings.approval.schema, reason: z.string().trim().catch('') });

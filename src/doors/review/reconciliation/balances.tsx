@@ -1,5 +1,5 @@
 import type { AccountShown } from '../../../controls/show/readings.js';
-import { numberOf } from '../../../views/employee-year.js';
+import { numberOf } from '../../../views/year/employee-year.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount } from '../frame/marks.js';

@@ -1,4 +1,4 @@
-import { needsSomebody } from '../../../controls/answer.js';
+import { needsSomebody } from '../../../record/control-answer.js';
 import type { ReadingsCounted, ReadingShown } from '../../../controls/show/readings.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { Page } from '../../../ground/seek.js';

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { hasRole, type Principal } from '../../../access/principal.js';
-import { needsSomebody } from '../../../controls/answer.js';
+import { needsSomebody } from '../../../record/control-answer.js';
 import type { AccountShown, ReadingShown } from '../../../controls/show/readings.js';
-import { openWords } from '../../../controls/show/words.js';
-import { numberOf } from '../../../views/employee-year.js';
+import { openWords } from '../../../record/control-words.js';
+import { numberOf } from '../../../views/year/employee-year.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Parts, Said } from '../frame/marks.js';

@@ -9,7 +9,7 @@ import { ActTools } from '../../../acts/act-tools.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { bringForward, nameDifference } from '../../../acts/runs/name-difference.js';
 import type { Company } from '../../../companies/company.js';
-import { namedStates } from '../../../controls/answer.js';
+import { namedStates } from '../../../record/control-answer.js';
 import { type ReadingShown, mustSeeAmounts, readingsOf } from '../../../controls/show/readings.js';
 import { Database } from '../../../ground/database.js';
 import { problem } from '../../../ground/problem.js';

@@ -2,7 +2,7 @@ import { reasonCharactersMax } from '../../../acts/reason.js';
 import type { Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
 import type { ReadingShown } from '../../../controls/show/readings.js';
-import { namedWords } from '../../../controls/show/words.js';
+import { namedWords } from '../../../record/control-words.js';
 import { pathOf } from '../../../journal/nouns/pay-run.js';
 import { ClientHead } from '../frame/client-head.js';
 import { DateBox } from '../frame/date-box.js';

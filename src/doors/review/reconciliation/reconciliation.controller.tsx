@@ -23,8 +23,8 @@ import {
   unreadPage,
 } from '../../../controls/show/readings.js';
 import { ReadAll } from '../../../runner/read-all.js';
-import { date, year } from '../../../views/lists.js';
-import { namesInBooks } from '../../../views/names-in-books.js';
+import { date, year } from '../../../views/lists/lists.js';
+import { namesInBooks } from '../../../views/lists/names-in-books.js';
 import { chargedBy, rollForward, rollForwardByPerson } from '../../../controls/show/roll-forward.js';
 import { yearAsRead } from '../../../controls/show/year-in-books.js';
 import type { PageAnswer } from '../frame/page.js';

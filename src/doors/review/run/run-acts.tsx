@@ -9,7 +9,7 @@ import { Csrf, Figure } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';
 import type { Reviewed, RunPageProps } from './run-props.js';
-import { inSentence } from '../../../views/words.js';
+import { inSentence } from '../../../views/words/words.js';
 
 interface Offer {
   readonly act: 'post' | 'amend' | 'reverse' | 'rerun' | 'ignore' | 'sign-off';

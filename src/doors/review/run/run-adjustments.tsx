@@ -1,6 +1,6 @@
 import { hasRole } from '../../../access/principal.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
-import { adjustmentInWords, inSentence, stateWords } from '../../../views/words.js';
+import { adjustmentInWords, inSentence, stateWords } from '../../../views/words/words.js';
 import { Csrf, Figure } from '../frame/marks.js';
 import { adjustmentsPath, runPath } from '../frame/paths.js';
 import { ReasonBox } from '../frame/reason-box.js';

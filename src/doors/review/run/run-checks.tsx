@@ -3,7 +3,7 @@ import { hasRole } from '../../../access/principal.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
 import { checkInParts } from '../../../views/checks/check-words.js';
 import { type CheckName, checkNames, type RunChecks } from '../../../views/checks/checks.js';
-import type { Part } from '../../../views/figures.js';
+import type { Part } from '../../../views/words/figures.js';
 import type { RunPageProps } from './run-props.js';
 import { setInWords } from '../../../views/log/log-words.js';
 import { Csrf, Parted, Said } from '../frame/marks.js';

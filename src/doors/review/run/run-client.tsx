@@ -1,4 +1,4 @@
-import { clientInWords } from '../../../views/client-answers.js';
+import { clientInWords } from '../../../views/company/client-answers.js';
 import { moment } from '../frame/words.js';
 import type { RunPageProps } from './run-props.js';
 

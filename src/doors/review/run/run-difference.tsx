@@ -2,7 +2,7 @@ import { monthName, shortDay } from '../../../journal/nouns/dates.js';
 import { payDateIn } from '../../../journal/nouns/identity.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { Plan, StoredDifference } from '../../../record/runs/pay-run.entity.js';
-import type { AccountsInBooks } from '../../../views/names-in-books.js';
+import type { AccountsInBooks } from '../../../views/lists/names-in-books.js';
 import type { RunPageProps } from './run-props.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Figure } from '../frame/marks.js';

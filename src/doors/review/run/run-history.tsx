@@ -3,7 +3,7 @@ import { actInWords, answerInWords, setInWords } from '../../../views/log/log-wo
 import { Said } from '../frame/marks.js';
 import type { RunPageProps } from './run-props.js';
 import { moment } from '../frame/words.js';
-import { holdWords, inSentence } from '../../../views/words.js';
+import { holdWords, inSentence } from '../../../views/words/words.js';
 
 /** What happened to the pay run, newest first, with who did it and why. */
 export function RunHistory({ view, now }: RunPageProps) {

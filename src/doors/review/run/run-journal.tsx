@@ -11,7 +11,7 @@ import { partOf } from './run-parts.js';
 import type { RunPageProps } from './run-props.js';
 import { count } from '../frame/words.js';
 import { type FieldFigures, workingsOf } from './workings.js';
-import { inSentence } from '../../../views/words.js';
+import { inSentence } from '../../../views/words/words.js';
 
 /** The journal by account. Each account opens to its lines, and each line to the payslip figures it comes from. */
 export function RunJournal({ view, figures, part }: RunPageProps) {

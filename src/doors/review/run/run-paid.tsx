@@ -2,7 +2,7 @@ import { monthName } from '../../../journal/nouns/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { StoredPaid } from '../../../record/runs/pay-run.entity.js';
-import { figuresOf, numberOf } from '../../../views/employee-year.js';
+import { figuresOf, numberOf } from '../../../views/year/employee-year.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Amount, Figure, Parts } from '../frame/marks.js';
 import { partOf } from './run-parts.js';

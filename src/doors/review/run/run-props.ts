@@ -1,6 +1,6 @@
 import type { Principal } from '../../../access/principal.js';
 import type { Problem } from '../../../ground/problem.js';
-import type { Colleague, RunWork } from '../../../views/run/run-work.js';
+import type { Colleague, RunWork } from '../../../views/lists/run-work.js';
 import type { Policy } from '../../../journal/policy/policy.js';
 import type { RunView } from '../../../views/run/run-view.js';
 import type { Having } from '../../../acts/runs/decisions-tried.js';

@@ -9,7 +9,7 @@ import type { Having } from '../../../acts/runs/decisions-tried.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { mayBe, parts, wordsOf } from '../../../journal/policy/treatments.js';
 import type { StoredRemark } from '../../../record/runs/pay-run.entity.js';
-import type { AccountsInBooks } from '../../../views/names-in-books.js';
+import type { AccountsInBooks } from '../../../views/lists/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { type Answer, answers, type Preview } from './field-previews.js';
 import { Csrf, Figure, Said } from '../frame/marks.js';
@@ -19,8 +19,8 @@ import { debitsOf } from './run-journal.js';
 import { SplitBoxes } from './split-boxes.js';
 import type { RunPageProps } from './run-props.js';
 import { treatmentWords } from '../frame/words.js';
-import { scopeWords } from '../../../views/words.js';
-import { holdWords, inSentence } from '../../../views/words.js';
+import { scopeWords } from '../../../views/words/words.js';
+import { holdWords, inSentence } from '../../../views/words/words.js';
 
 /** Why nothing is posted yet: each question with its answers, and what each answer would change in the journal. */
 export function RunQuestions(props: RunPageProps) {

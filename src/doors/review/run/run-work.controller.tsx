@@ -8,7 +8,7 @@ import { ActTools } from '../../../acts/act-tools.js';
 import { assign } from '../../../acts/runs/assign.js';
 import { note } from '../../../acts/runs/note.js';
 import { whoOf } from '../../../acts/who-of.js';
-import { type RunAddress, runAddress } from '../../../views/run/run-address.js';
+import { type RunAddress, runAddress } from '../../../views/lists/run-address.js';
 import type { PageAnswer } from '../frame/page.js';
 import { CompanyNamed } from '../frame/company-named.js';
 import { PageInterceptor } from '../frame/page.interceptor.js';

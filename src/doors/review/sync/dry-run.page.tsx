@@ -1,8 +1,8 @@
 import { hasRole, type Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
 import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
-import type { DryRun, DryRunLine } from '../../../views/dry-run.js';
-import { inSentence } from '../../../views/words.js';
+import type { DryRun, DryRunLine } from '../../../views/words/dry-run.js';
+import { inSentence } from '../../../views/words/words.js';
 import { ClientHead } from '../frame/client-head.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf, Said } from '../frame/marks.js';

@@ -1,6 +1,6 @@
 import { monthInWords } from '../../../journal/nouns/dates.js';
 import type { SyncProgress, SyncRecord } from '../../../record/runs/sync-record.entity.js';
-import type { SyncsFollowed } from '../../../views/syncs-followed.js';
+import type { SyncsFollowed } from '../../../views/lists/syncs-followed.js';
 import { Reloaded } from '../frame/going.js';
 import { dryRunPath } from '../frame/paths.js';
 import { count } from '../frame/words.js';

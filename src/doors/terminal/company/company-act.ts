@@ -3,7 +3,7 @@ import type { Changed, Who } from '../../../acts/act.js';
 import type { ActTools } from '../../../acts/act-tools.js';
 import type { Company } from '../../../companies/company.js';
 import { byCommand, withRooms } from '../boot.js';
-import { withSending } from '../../../views/sending-in-words.js';
+import { withSending } from '../../../views/words/sending-in-words.js';
 import { json, print } from '../output.js';
 import { companyAnswer } from './company-answer.js';
 

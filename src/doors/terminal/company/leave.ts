@@ -3,7 +3,7 @@ import type { Company } from '../../../companies/company.js';
 import { ask, canAsk } from '../asking.js';
 import { byCommand, withRooms } from '../boot.js';
 import { companyAnswer } from './company-answer.js';
-import { withSending } from '../../../views/sending-in-words.js';
+import { withSending } from '../../../views/words/sending-in-words.js';
 import { json, note, print } from '../output.js';
 import { problem } from '../../../ground/problem.js';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { dayInWords } from '../../../journal/nouns/dates.js';
-import { sendingInWords } from '../../../views/sending-in-words.js';
+import { sendingInWords } from '../../../views/words/sending-in-words.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, print } from '../output.js';
 import { date } from '../run/run-options.js';
@@ -40,7 +40,7 @@ async function move(named: string, { json: asJson, ...given }: Options): Promise
   await withRooms(async (rooms) => {
     const { ActTools } = await import('../../../acts/act-tools.js');
     const { movePayroll, movedAnswer } = await import('../../../acts/payrolls/move-payroll.js');
-    const { payrollInWords } = await import('../../../views/policy-in-words.js');
+    const { payrollInWords } = await import('../../../views/words/policy-in-words.js');
     const tools = rooms.get(ActTools);
     const company = await tools.companies.find(named);
     const moved = await movePayroll(tools, company, { who: await byCommand(rooms), ...given });

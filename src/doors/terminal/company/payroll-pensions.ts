@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { PensionSaid } from '../../../acts/payrolls/say-pensions.js';
-import type { PersonsPension } from '../../../views/payroll-pensions.js';
+import type { PersonsPension } from '../../../views/company/payroll-pensions.js';
 import { monthInFigures } from '../../../journal/nouns/dates.js';
 import { amountTyped } from '../../../journal/nouns/money.js';
 import { monthTyped } from '../../../journal/nouns/month-typed.js';
@@ -64,7 +64,7 @@ async function pensions(named: string, options: Options): Promise<void> {
     const { ActTools } = await import('../../../acts/act-tools.js');
     const { sayPensions } = await import('../../../acts/payrolls/say-pensions.js');
     const { everything } = await import('../../../access/viewer.js');
-    const { payrollPensions } = await import('../../../views/payroll-pensions.js');
+    const { payrollPensions } = await import('../../../views/company/payroll-pensions.js');
     const tools = rooms.get(ActTools);
     const seen = await tools.companies.find(named);
     const act = { who: await byCommand(rooms), said, confirm, totals, reason: options.reason };

@@ -21,7 +21,7 @@ async function people(named: string, options: { json?: boolean }): Promise<void>
   await withRooms(async (rooms) => {
     const { Companies } = await import('../../../companies/companies.js');
     const { Database } = await import('../../../ground/database.js');
-    const { payrollPeople } = await import('../../../views/payroll-people.js');
+    const { payrollPeople } = await import('../../../views/company/payroll-people.js');
     const company = await rooms.get(Companies).find(named);
     const found = await rooms.get(Database).read((rows) => payrollPeople(rows, company));
     if (options.json) return json(found.people);

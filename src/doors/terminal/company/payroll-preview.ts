@@ -7,7 +7,7 @@ import {
   type RemarkShown,
   type RunPreviewed,
   totalsWords,
-} from '../../../views/file-preview.js';
+} from '../../../views/company/file-preview.js';
 import { table } from '../output.js';
 
 /** What a file would come to, for an accountant. */

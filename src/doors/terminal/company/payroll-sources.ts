@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { dayInWords } from '../../../journal/nouns/dates.js';
-import type { PayrollSourceShown } from '../../../views/payroll-sources.js';
+import type { PayrollSourceShown } from '../../../views/company/payroll-sources.js';
 import { withRooms } from '../boot.js';
 import { json, print, table } from '../output.js';
 
@@ -17,7 +17,7 @@ async function sources(named: string, options: { json?: boolean }): Promise<void
   await withRooms(async (rooms) => {
     const { Companies } = await import('../../../companies/companies.js');
     const { Database } = await import('../../../ground/database.js');
-    const { payrollSources } = await import('../../../views/payroll-sources.js');
+    const { payrollSources } = await import('../../../views/company/payroll-sources.js');
     const company = await rooms.get(Companies).find(named);
     const found = await rooms.get(Database).read((rows) => payrollSources(rows, company));
     if (options.json) return json(found);

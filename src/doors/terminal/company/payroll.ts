@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { asProblem, problem, problemWords } from '../../../ground/problem.js';
-import type { FilePreview } from '../../../views/file-preview.js';
-import type { FileAnswer } from '../../../views/received-files.js';
+import type { FilePreview } from '../../../views/company/file-preview.js';
+import type { FileAnswer } from '../../../views/company/received-files.js';
 import type { ActTools } from '../../../acts/act-tools.js';
 import type { FileGiven } from '../../../acts/payrolls/receive-file.js';
 import type { reportGiven } from '../../../acts/payrolls/receive-report.js';
@@ -14,7 +14,7 @@ import { wrongUsage } from '../run/run-options.js';
 import { registerColumns } from './payroll-columns.js';
 import { registerMove } from './payroll-move.js';
 import { registerPeople } from './payroll-people.js';
-import type { ReceivedFile } from '../../../views/received-files.js';
+import type { ReceivedFile } from '../../../views/company/received-files.js';
 import { registerPensions } from './payroll-pensions.js';
 import { registerSources } from './payroll-sources.js';
 
@@ -113,7 +113,7 @@ async function receive(paths: readonly string[], options: ReceiveOptions): Promi
     const { clientsOf, returnGiven } = await import('../../../acts/payrolls/receive-file.js');
     const { everything } = await import('../../../access/viewer.js');
     const { today } = await import('../../../ground/clock.js');
-    const { fileInWords, receivedAnswer } = await import('../../../views/received-files.js');
+    const { fileInWords, receivedAnswer } = await import('../../../views/company/received-files.js');
     const { previewText } = await import('./payroll-preview.js');
     const tools = rooms.get(ActTools);
     const who = await byCommand(rooms);
@@ -183,7 +183,7 @@ async function files(named: string, options: { json?: boolean }): Promise<void> 
     const { everything } = await import('../../../access/viewer.js');
     const { Companies } = await import('../../../companies/companies.js');
     const { Database } = await import('../../../ground/database.js');
-    const { fileInWords, receivedFiles } = await import('../../../views/received-files.js');
+    const { fileInWords, receivedFiles } = await import('../../../views/company/received-files.js');
     const company = await rooms.get(Companies).find(named);
     const found = await rooms.get(Database).read((rows) => receivedFiles(rows, everything, company));
     if (options.json) return json(found);

@@ -6,7 +6,7 @@ import type { Company } from '../../../companies/company.js';
 import type { Policy } from '../../../journal/policy/policy.js';
 import { settings } from '../../../journal/policy/settings.js';
 import type { Sending } from '../../../record/decided.js';
-import { sendingInWords } from '../../../views/sending-in-words.js';
+import { sendingInWords } from '../../../views/words/sending-in-words.js';
 import { byCommand, withRooms } from '../boot.js';
 import { json, note, print } from '../output.js';
 import { ifVersionOption, mustChange, seenBy } from './company-options.js';

@@ -1,5 +1,5 @@
 import { everything } from '../../../access/viewer.js';
-import type { Answer } from '../../../controls/answer.js';
+import type { Answer } from '../../../record/control-answer.js';
 import { dayOfNextMonth } from '../../../journal/paye/due-days.js';
 import type { Money } from '../../../journal/nouns/money.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
@@ -46,7 +46,7 @@ async function payAttachments(demo: Demo, run: PayRunRecord, today: string): Pro
 
 /** Pays what the service gives as due: less than the payslips owe in months where statutory pay is recovered. */
 async function payHmrc(demo: Demo, runs: readonly PayRunRecord[], today: string): Promise<void> {
-  const { hmrcDue } = await import('../../../views/board/hmrc-due.js');
+  const { hmrcDue } = await import('../../../views/month/hmrc-due.js');
   const database = await databaseOf(demo.rooms);
   const dues = await database.read((rows) => hmrcDue(rows, everything, '2000-01-01', today));
   for (const { dueOn, amount, month } of dues) {

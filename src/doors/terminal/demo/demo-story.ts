@@ -1,5 +1,5 @@
 import { payKeyOf } from '../../../journal/nouns/pay-key.js';
-import type { Answer } from '../../../controls/answer.js';
+import type { Answer } from '../../../record/control-answer.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import { payEverybody, readControls } from './demo-payments.js';
@@ -68,8 +68,8 @@ async function reconcile(demo: Demo, clear: () => Promise<void>): Promise<void> 
 
 /** Causes first, then open items that need someone. */
 async function toldOf({ causes, accounts }: Answer): Promise<readonly string[]> {
-  const { needsSomebody } = await import('../../../controls/answer.js');
-  const { openWords } = await import('../../../controls/show/words.js');
+  const { needsSomebody } = await import('../../../record/control-answer.js');
+  const { openWords } = await import('../../../record/control-words.js');
   const { Money } = await import('../../../journal/nouns/money.js');
   const inPounds = (amount: string) => Money.parse(amount).inPounds();
   const open = accounts.flatMap(({ account, name, open: parts }) =>

@@ -1,6 +1,6 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { PayRunRecord, RunState } from '../../../record/runs/pay-run.entity.js';
-import { stateWords } from '../../../views/words.js';
+import { stateWords } from '../../../views/words/words.js';
 import { table } from '../output.js';
 
 const words: Partial<Record<RunState, string>> = {

@@ -10,8 +10,8 @@ import { byCommand, withRooms } from '../boot.js';
 import { json, note, print } from '../output.js';
 import { addressOf, type AddressOptions } from './run-options.js';
 import { runAnswer, whyOf } from './run-answer.js';
-import { withSending } from '../../../views/sending-in-words.js';
-import { inSentence, stateWords } from '../../../views/words.js';
+import { withSending } from '../../../views/words/sending-in-words.js';
+import { inSentence, stateWords } from '../../../views/words/words.js';
 
 /** The company, and the words of its month unless `--month` gives it. */
 type Named = readonly [company: string, month: readonly string[]];

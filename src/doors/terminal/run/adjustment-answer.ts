@@ -1,7 +1,7 @@
 import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import type { Adjustment } from '../../../record/runs/adjustment.js';
-import type { NamedAdjustment } from '../../../views/adjustments.js';
+import type { NamedAdjustment } from '../../../views/run/adjustments.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import { type Column, table } from '../output.js';
 import { runAnswer } from './run-answer.js';

@@ -1,5 +1,5 @@
 import { sourceIn } from '../../../journal/nouns/identity.js';
-import { holdWords } from '../../../views/words.js';
+import { holdWords } from '../../../views/words/words.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 
 /** One run of any kind, as `runs --json` answers it. */

@@ -6,8 +6,8 @@ import { monthInWords } from '../../../journal/nouns/dates.js';
 import { isAdjustment, type KindsShown, kindsShown } from '../../../record/runs/adjustment.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import { type RunState, runStates } from '../../../record/runs/run-state.js';
-import type { NamedRun } from '../../../views/run/run-row.js';
-import { adjustmentInWords, stateWords } from '../../../views/words.js';
+import type { NamedRun } from '../../../views/lists/run-row.js';
+import { adjustmentInWords, stateWords } from '../../../views/words/words.js';
 import { withRooms } from '../boot.js';
 import { type Column, json, jsonText, print, printRows } from '../output.js';
 import { adjustmentAnswer } from './adjustment-answer.js';
@@ -50,7 +50,7 @@ export function register(program: Command): void {
           state: options.state,
           kind: options.kind,
         };
-        const { everyRun } = await import('../../../views/queries.js');
+        const { everyRun } = await import('../../../views/lists/queries.js');
         const pages = (order: 'latest' | 'oldest') => everyRun(rooms.get(Database), filter, order);
         if (options.json) return writeJson(pages('oldest'));
         if (!(await writeTable(pages('latest'), options))) print(await noneInWords(rooms.get(Database)));

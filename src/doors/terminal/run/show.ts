@@ -9,14 +9,14 @@ import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import type { StandingDecision } from '../../../views/run/standing-decisions.js';
 import type { LogRow } from '../../../views/log/log-view.js';
-import type { NamesInBooks } from '../../../views/names-in-books.js';
+import type { NamesInBooks } from '../../../views/lists/names-in-books.js';
 import { addressedSet, addressOf, type AddressOptions } from './run-options.js';
 import { withRooms } from '../boot.js';
 import { eventColumns } from '../log.js';
 import { json, print, table } from '../output.js';
 import { adjustmentAnswer, adjustmentBlock, whatAndAmount } from './adjustment-answer.js';
 import { runAnswer, whyOf } from './run-answer.js';
-import { adjustmentInWords, stateWords } from '../../../views/words.js';
+import { adjustmentInWords, stateWords } from '../../../views/words/words.js';
 
 const historyEntriesMax = 100;
 
@@ -38,7 +38,7 @@ export function register(program: Command): void {
         const ofRun = { companyId: found.id, tags: [run.tag, monthTagIn(run.tag)] };
         const { rows: kept } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
         const history = [...kept].reverse();
-        const { adjustmentsOf } = await import('../../../views/adjustments.js');
+        const { adjustmentsOf } = await import('../../../views/run/adjustments.js');
         const where = { companyId: found.id, year: run.year, period: run.period };
         const adjustments = options.adjustment
           ? []
@@ -51,7 +51,7 @@ export function register(program: Command): void {
             decisions: standing.map((one) => ({ ...decisionRow(one), whyNotTakenBack: one.whyNot ?? null })),
             adjustments: adjustments.map(adjustmentAnswer),
           });
-        const { namesInBooks } = await import('../../../views/names-in-books.js');
+        const { namesInBooks } = await import('../../../views/lists/names-in-books.js');
         const names = await database.read((rows) => namesInBooks(rows, found.id));
         print(heading(run, found.name, names));
         if (run.mapped) for (const part of mappingTables(run.mapped, names)) print(part);

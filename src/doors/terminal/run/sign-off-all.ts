@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { everything } from '../../../access/viewer.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
-import type { ToSignOff } from '../../../views/checks/sign-off.js';
+import type { ToSignOff } from '../../../views/month/sign-off.js';
 import { withRooms } from '../boot.js';
 import { note } from '../output.js';
 import { allAtOnce, type AllOptions, type Chosen } from './all-at-once.js';
@@ -32,7 +32,7 @@ async function postedOf(
 ): Promise<readonly ToSignOff[]> {
   const { Database } = await import('../../../ground/database.js');
   const { Companies } = await import('../../../companies/companies.js');
-  const { toSignOff } = await import('../../../views/checks/sign-off.js');
+  const { toSignOff } = await import('../../../views/month/sign-off.js');
   const only = company === undefined ? null : [(await rooms.get(Companies).find(company)).id];
   const database = rooms.get(Database);
   const now = database.clock.now();

@@ -1,0 +1,24 @@
+import type { ReadRows } from '../../ground/rows.js';
+import type { Policy } from '../../journal/policy/policy.js';
+import { CompanyRow } from '../../companies/company.entity.js';
+import { PolicyVersion } from '../../companies/policy-version.entity.js';
+import type { Viewer } from '../../access/viewer.js';
+import { seenBy } from './run-row.js';
+
+export type Mode = Policy['mode'];
+
+/** A policy is kept as text: a quotation mark within a value would have a backslash. */
+export const policyOfMode = (mode: Mode): string => `%"mode":"${mode}"%`;
+
+/** A person who looks at the clients of one mode alone: whatever is counted, listed or done then covers only these. */
+export async function ofMode<One extends Viewer>(rows: ReadRows, viewer: One, mode: Mode | undefined): Promise<One> {
+  if (mode === undefined) return viewer;
+  const query = rows
+    .createQueryBuilder()
+    .select('c.id', 'id')
+    .from(CompanyRow, 'c')
+    .innerJoin(PolicyVersion, 'p', 'p.companyId = c.id AND p.version = c.policyVersion')
+    .where('p.policy LIKE :mode', { mode: policyOfMode(mode) });
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  return { ...viewer, companies: (await query.getRawMany<{ id: string }>()).map(({ id }) => id) };
+}

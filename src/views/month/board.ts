@@ -1,0 +1,319 @@
+import { CompanyRow } from '../../companies/company.entity.js';
+import { Inject, Injectable } from '@nestjs/common';
+
+import type { ReadRows } from '../../ground/rows.js';
+import { dueDayShown } from './hmrc-due.js';
+import { today } from '../../ground/clock.js';
+import { Database } from '../../ground/database.js';
+import {
+  type Attention,
+  type BoardFilter,
+  type Checking,
+  checking,
+  done,
+  latestElsewhere,
+  monthCounted,
+  needsYou,
+  type Ready,
+  type ReadyNotShown,
+  type ReadyShown,
+  ready,
+  readyNotShown,
+  rowsAdded,
+  rowsPerPage,
+  type TaxMonth,
+} from './board-lists.js';
+import { type AdjustmentToDecide, adjustmentsToDecide } from './adjustments-to-decide.js';
+import { type ClientWait, clientWaits } from '../company/client-answers.js';
+import { colleaguesWithWork } from '../lists/assignees.js';
+import type { Colleague } from '../lists/run-work.js';
+import { boardYear, type CompanyYear } from './board-year.js';
+import { ofMode } from '../lists/of-mode.js';
+import { type MonthSteps, monthSteps } from './month-steps.js';
+import type { RunState } from '../../record/runs/pay-run.entity.js';
+import { groupOf, type RunGroup, runGroups } from '../lists/run-groups.js';
+import { runsSeen, type RunRow, seenBy } from '../lists/run-row.js';
+import type { Page } from '../../ground/seek.js';
+import { type ToSignOff, toSignOff } from './sign-off.js';
+import type { Viewer } from '../../access/viewer.js';
+
+/** Where each list of the board continues. */
+export interface BoardPlaces {
+  readonly needsYou?: string;
+  readonly checking?: string;
+  readonly ready?: string;
+  readonly done?: string;
+  readonly year?: string;
+}
+
+export interface GroupCount {
+  readonly runs: number;
+  readonly unsigned: number;
+}
+
+export interface TroubledCompany {
+  readonly id: string;
+  readonly name: string;
+  readonly problem: string;
+}
+
+export interface CompaniesSummary {
+  readonly companies: number;
+  readonly lastSyncedAt?: Date;
+  /** When the least recently rechecked books were last rechecked; undefined if none ever were. */
+  readonly verifiedSince?: Date;
+  /** Of the clients with a journal in their books. */
+  readonly neverVerified: number;
+  /** The findings of each company's last verify, added up. */
+  readonly findings: number;
+  /** Companies that cannot be synced until a person acts; the first few. */
+  readonly troubled: readonly TroubledCompany[];
+}
+
+/** A month of the clients of one mode, or of all. */
+export type MonthOfMode = Pick<BoardFilter, 'year' | 'period' | 'mode'>;
+
+export interface BoardMonth {
+  readonly hmrcDueOn: string;
+  /** Whose work a list may be limited to. */
+  readonly colleagues: readonly Colleague[];
+  readonly steps: MonthSteps;
+  readonly summary: CompaniesSummary;
+  readonly counts: Readonly<Record<RunGroup, GroupCount>>;
+  /** Of those that need someone: payroll is not filed, so there is nothing to decide yet. */
+  readonly overdue: number;
+  readonly needsYou: Page<Attention>;
+  /** Months whose client asks something, or has not answered. */
+  readonly clients: readonly ClientWait[];
+  readonly checking: Page<Checking>;
+  readonly ready: ReadyPage;
+  /** What waits apart from the pay runs; no pay run waits for it. */
+  readonly adjustment: readonly AdjustmentToDecide[];
+  readonly done: Page<RunRow>;
+  /** What waits in other months: how many, and the latest runs that need a person. */
+  readonly elsewhere: Elsewhere;
+  readonly year: Page<CompanyYear>;
+}
+
+export interface ReadyPage extends Page<Ready> {
+  readonly from?: string;
+  readonly notShown: ReadyNotShown;
+}
+
+export interface WaitingMonth extends TaxMonth {
+  readonly group: 'needsYou' | 'ready';
+  readonly runs: number;
+}
+
+export interface Elsewhere {
+  readonly months: readonly WaitingMonth[];
+  readonly latest: readonly Attention[];
+  readonly clients: readonly ClientWait[];
+}
+
+const troubledMax = 10;
+export const reviewedMax = 1000;
+const latestElsewhereMax = 6;
+
+/** One tax month of every company the viewer may see, and their year. */
+@Injectable()
+export class Board {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  async month(reader: Viewer, filter: BoardFilter, places: BoardPlaces = {}): Promise<BoardMonth> {
+    return this.database.read(async (rows) => {
+      const viewer = await ofMode(rows, reader, filter.mode);
+      return {
+        hmrcDueOn: await dueDayShown(rows, reader, filter),
+        colleagues: await colleaguesWithWork(rows, viewer),
+        steps: await monthSteps(rows, viewer, filter, today(this.database.clock)),
+        summary: await companiesSummary(rows, viewer),
+        ...(await countsOf(rows, viewer, filter)),
+        needsYou: await needsYou(rows, viewer, filter, places.needsYou),
+        clients: clientsShown(await clientWaits(rows, viewer, filter), filter.reason),
+        checking: await checking(rows, viewer, filter, places.checking),
+        ready: await readyPage(rows, viewer, filter, { from: places.ready, after: places.ready, size: rowsPerPage }),
+        adjustment: await adjustmentsToDecide(rows, viewer, filter),
+        done: await done(rows, viewer, filter, places.done),
+        elsewhere: await waitingElsewhere(rows, viewer, filter),
+        year: await boardYear(rows, viewer, filter, places.year),
+      };
+    });
+  }
+
+  /** All ready runs of a month: a review shows them on one page. */
+  async readyOf(reader: Viewer, { year, period, mode }: MonthOfMode): Promise<readonly Ready[]> {
+    return this.database.read(async (rows) => {
+      const viewer = await ofMode(rows, reader, mode);
+      return (await ready(rows, viewer, { year, period }, undefined, reviewedMax)).rows;
+    });
+  }
+
+  /** The ready runs that are added after those of a page that began at `from`. */
+  async moreReady(reader: Viewer, filter: BoardFilter, place: ReadyPlace): Promise<ReadyPage> {
+    return this.database.read(async (rows) =>
+      readyPage(rows, await ofMode(rows, reader, filter.mode), filter, { ...place, size: rowsAdded }),
+    );
+  }
+
+  /** The clean ones of the ready runs that a page did not show. */
+  async cleanNotShown(reader: Viewer, filter: BoardFilter, shown: ReadyShown): Promise<readonly RunRow[]> {
+    return this.database.read(async (rows) => {
+      const viewer = await ofMode(rows, reader, filter.mode);
+      return (await readyNotShown(rows, viewer, filter, { ...shown, max: reviewedMax })).clean;
+    });
+  }
+
+  async toSignOff(viewer: Viewer, month: MonthOfMode): Promise<readonly ToSignOff[]> {
+    const now = this.database.clock.now();
+    return this.database.read(async (rows) => toSignOff(rows, await ofMode(rows, viewer, month.mode), { month, now }));
+  }
+
+  /** The month that is being closed: the latest, up to the given month, for which payroll is known. */
+  async latestMonth(viewer: Viewer, upTo: TaxMonth): Promise<TaxMonth> {
+    const [latest] = await this.database.read((rows) =>
+      runsSeen(rows, viewer)
+        .select('r.year', 'year')
+        .addSelect('r.period', 'period')
+        .andWhere('(r.year, r.period) <= (:year, :period)', upTo)
+        .andWhere(`r.state <> 'not_ready'`)
+        .orderBy('r.year', 'DESC')
+        .addOrderBy('r.period', 'DESC')
+        .limit(1)
+        .getRawMany<TaxMonth>(),
+    );
+    return latest ?? upTo;
+  }
+}
+
+interface ReadyPlace {
+  /** Where the page began: rows are added to it. */
+  readonly from?: string;
+  readonly after?: string;
+}
+
+async function readyPage(
+  rows: ReadRows,
+  viewer: Viewer,
+  filter: BoardFilter,
+  { from, after, size }: ReadyPlace & { readonly size: number },
+): Promise<ReadyPage> {
+  const page = await ready(rows, viewer, filter, after, size);
+  const max = reviewedMax - page.rows.length;
+  return { ...page, from, notShown: await readyNotShown(rows, viewer, filter, { from, next: page.next, max }) };
+}
+
+async function countsOf(
+  rows: ReadRows,
+  viewer: Viewer,
+  filter: BoardFilter,
+): Promise<Pick<BoardMonth, 'counts' | 'overdue'>> {
+  const found = await monthCounted(rows, viewer, filter)
+    .select('r.state', 'state')
+    .addSelect('COUNT(*)', 'runs')
+    .addSelect('SUM(CASE WHEN r.signedOffAt IS NULL THEN 1 ELSE 0 END)', 'unsigned')
+    .groupBy('r.state')
+    .getRawMany<{ state: RunState; runs: number | string; unsigned: number | string }>();
+  const groups = Object.keys(runGroups) as RunGroup[];
+  const counts = groups.map((group) => {
+    const states = found.filter((row) => groupOf(row.state) === group);
+    const sum = (of: 'runs' | 'unsigned') => states.reduce((total, row) => total + Number(row[of]), 0);
+    return [group, { runs: sum('runs'), unsigned: sum('unsigned') }] as const;
+  });
+  const overdue = found.filter(({ state }) => state === 'overdue').reduce((sum, { runs }) => sum + Number(runs), 0);
+  return { counts: Object.fromEntries(counts) as Record<RunGroup, GroupCount>, overdue };
+}
+
+interface Sums {
+  readonly companies: number | string;
+  readonly synced: string | Date | null;
+  readonly verified: string | Date | null;
+  readonly never: number | string | null;
+}
+
+async function companiesSummary(rows: ReadRows, viewer: Viewer): Promise<CompaniesSummary> {
+  const companies = () => {
+    const query = rows.createQueryBuilder().from(CompanyRow, 'c').where(`c.life <> 'left'`);
+    return viewer.companies === null ? query : query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  };
+  const sums = await companies()
+    .select('COUNT(*)', 'companies')
+    .addSelect('MAX(c.lastSyncedAt)', 'synced')
+    .addSelect(`MIN(CASE WHEN c.life = 'working' THEN c.lastVerifiedAt END)`, 'verified')
+    .addSelect(
+      `SUM(CASE WHEN c.life = 'working' AND c.lastVerifiedAt IS NULL AND ${isPosted} THEN 1 ELSE 0 END)`,
+      'never',
+    )
+    .getRawOne<Sums>();
+  const findings = await companies()
+    .select('c.verifyFindings', 'findings')
+    .andWhere(`c.verifyFindings IS NOT NULL AND c.verifyFindings <> '[]'`)
+    .getRawMany<{ findings: string }>();
+  const troubled = await companies()
+    .select('c.id', 'id')
+    .addSelect('c.name', 'name')
+    .addSelect('c.problem', 'problem')
+    .andWhere(`c.problem IS NOT NULL AND c.life = 'working'`)
+    .orderBy('c.name')
+    .limit(troubledMax)
+    .getRawMany<TroubledCompany>();
+  return {
+    companies: Number(sums?.companies ?? 0),
+    lastSyncedAt: sums?.synced ? new Date(sums.synced) : undefined,
+    verifiedSince: sums?.verified ? new Date(sums.verified) : undefined,
+    neverVerified: Number(sums?.never ?? 0),
+    findings: findings.reduce((total, row) => total + findingsIn(row.findings), 0),
+    troubled,
+  };
+}
+
+const isPosted = 'EXISTS (SELECT 1 FROM postings p WHERE p.company_id = c.id)';
+
+function findingsIn(json: string): number {
+  const found: unknown = JSON.parse(json);
+  return Array.isArray(found) ? found.length : 0;
+}
+
+async function waitingElsewhere(rows: ReadRows, viewer: Viewer, shown: TaxMonth): Promise<Elsewhere> {
+  const waiting: readonly RunState[] = [...runGroups.needsYou, ...runGroups.ready];
+  const found = await runsSeen(rows, viewer)
+    .select('r.year', 'year')
+    .addSelect('r.period', 'period')
+    .addSelect(`CASE WHEN r.state = 'ready' THEN 'ready' ELSE 'needsYou' END`, 'waits')
+    .addSelect('COUNT(*)', 'runs')
+    .andWhere('r.state IN (:...waiting)', { waiting })
+    .groupBy('r.year')
+    .addGroupBy('r.period')
+    .addGroupBy(`CASE WHEN r.state = 'ready' THEN 'ready' ELSE 'needsYou' END`)
+    .orderBy('r.year')
+    .addOrderBy('r.period')
+    .getRawMany<{ year: number; period: number; waits: WaitingMonth['group']; runs: number | string }>();
+  const months = found
+    .filter((row) => row.year !== shown.year || row.period !== shown.period)
+    .map(({ year, period, waits, runs }) => ({ year, period, group: waits, runs: Number(runs) }));
+  const isAny = months.some((month) => month.group === 'needsYou');
+  const latest = isAny ? await latestElsewhere(rows, viewer, shown, latestElsewhereMax) : [];
+  const clients = (await clientWaits(rows, viewer)).filter(
+    ({ year, period }) => year !== shown.year || period !== shown.period,
+  );
+  return { months: withClients(months, clients), latest, clients: clients.slice(0, latestElsewhereMax) };
+}
+
+/** A month in which only a client's answer is awaited is listed too. */
+function withClients(months: readonly WaitingMonth[], clients: readonly ClientWait[]): readonly WaitingMonth[] {
+  const all = new Map(months.map((one) => [`${one.year} ${one.period} ${one.group}`, one]));
+  for (const { year, period } of clients) {
+    const key = `${year} ${period} needsYou`;
+    const known = all.get(key) ?? { year, period, group: 'needsYou', runs: 0 };
+    all.set(key, { ...known, runs: known.runs + 1 });
+  }
+  return [...all.values()].sort((a, b) => a.year - b.year || a.period - b.period);
+}
+
+/** What the list can be limited to, besides states and holds. */
+export const clientReasons = { client_asks: 'asks', client_silent: 'silent' } as const;
+
+function clientsShown(waits: readonly ClientWait[], reason: string | undefined): readonly ClientWait[] {
+  if (reason === undefined) return waits;
+  return waits.filter(({ says }) => says === clientReasons[reason as keyof typeof clientReasons]);
+}

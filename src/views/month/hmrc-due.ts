@@ -1,0 +1,253 @@
+import type { Viewer } from '../../access/viewer.js';
+import { CompanyRow } from '../../companies/company.entity.js';
+import { PolicyVersion } from '../../companies/policy-version.entity.js';
+import type { ReadRows } from '../../ground/rows.js';
+import { comesAsFiles } from '../../journal/policy/moves.js';
+import { bankDayOnOrBefore } from '../../journal/nouns/bank-days.js';
+import { hmrcDueOn } from '../../journal/paye/due-days.js';
+import { type EnteredKind, isEntered } from '../../journal/nouns/adjustment.js';
+import { addDays } from '../../journal/nouns/dates.js';
+import { Money } from '../../journal/nouns/money.js';
+import {
+  adjustmentDueOn,
+  type BilledFor,
+  billedFor,
+  paymentReference,
+  type TaxMonth,
+} from '../../journal/paye/bills.js';
+import { paymentAfter } from '../../journal/paye/month.js';
+import { givenMonth, type PaymentDue, schemeYear, type YearsCredit } from '../../journal/paye/scheme-year.js';
+import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/policy.js';
+import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/adjustment.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { termsOf } from '../../record/runs/scheme-month.js';
+import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
+import { policiesOfFiles, schemeYears } from '../checks/scheme-years.js';
+import { seenBy } from '../lists/run-row.js';
+
+/** One thing that a company has to pay HMRC: a month's PAYE as payroll has it, or what a person entered in addition. */
+export interface HmrcDue {
+  readonly companyId: string;
+  readonly company: string;
+  readonly what: 'paye' | EnteredKind;
+  /** The tax month, or for the bill of Class 1A the tax year alone. */
+  readonly month: BilledFor;
+  readonly amount?: Money;
+  /** Payroll of these days is not filed yet: more may come. */
+  readonly isSoFar?: true;
+  /** Payroll that comes as files gives no amount: it is worked out from them. */
+  readonly isWorkedOut?: true;
+  /** Credit of the tax year: what of it was set against this, and what is left for the next. */
+  readonly credit?: { readonly used: Money; readonly left: Money };
+  /** Of the last payment of a tax year: the credit that is left, which goes on to no other year. */
+  readonly yearsCredit?: YearsCredit;
+  /** It lacks what was withheld from subcontractors. */
+  readonly isWithoutCis300?: true;
+  /** Returns that were sent after the payment's day made it more: it was due then, and is due now. */
+  readonly underpaidSince?: string;
+  readonly dueOn: string;
+  /** The bank working day on or before it. */
+  readonly payBy: string;
+  /** The company's Accounts Office reference. */
+  readonly reference?: string;
+  /** That, with the digits of the month or the bill. */
+  readonly paymentReference?: string;
+}
+
+/** The usual day on which a month's PAYE is due; for a viewer of one company only, that company's own. */
+export async function dueDayShown(rows: ReadRows, viewer: Viewer, month: TaxMonth): Promise<string> {
+  const query = rows
+    .createQueryBuilder()
+    .select('v.policy', 'policy')
+    .from(CompanyRow, 'c')
+    .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
+    .where(`c.life <> 'left'`)
+    .limit(2);
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  const [one, another] = await query.getRawMany<{ policy: string }>();
+  return hmrcDueOn(month, one && !another ? parsePolicy(JSON.parse(one.policy)).controls : defaultPolicy.controls);
+}
+
+/**
+ * What is due to HMRC from one day to another, sorted by company and day: payroll's own payments, one a quarter for
+ * companies that pay quarterly, and levies, Class 1A and other adjustments that these do not include.
+ */
+export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: string): Promise<readonly HmrcDue[]> {
+  const years = await withCompanies(rows, viewer, TaxYearRecord);
+  const adjustments = await withCompanies(rows, viewer, PayRunRecord, `y.kind <> 'payroll'`);
+  const dues = [
+    ...(await workedOutDues(rows, viewer)),
+    ...years.flatMap(([row, of]) => (comesAsFiles(of.policy) ? [] : givenDues(row, of))),
+    ...adjustments.flatMap(([row, of]) =>
+      (isAdjustment(row) ? entered(row, of.policy) : []).map((due) => shown(row.companyId, of, due)),
+    ),
+  ];
+  const unfiled = await monthsUnfiled(rows, viewer);
+  const within = dues.filter(({ due: { dueOn } }) => from <= dueOn && dueOn <= to);
+  return within
+    .map(({ due: { amount, credit, yearsCredit, ...found }, of }): HmrcDue => {
+      const isSoFar = found.what === 'paye' && of.some((month) => unfiled.has(monthKey(month)));
+      const due = { ...found, ...(isSoFar && { isSoFar }) };
+      const credits = { ...(credit && { credit }), ...(yearsCredit && { yearsCredit }) };
+      return viewer.pay && amount !== undefined ? { ...due, amount, ...credits } : due;
+    })
+    .sort((a, b) => byText(a.company, b.company) || byText(a.dueOn, b.dueOn));
+}
+
+interface MonthOf {
+  readonly companyId: string;
+  readonly year: number;
+  readonly period: number;
+}
+
+const monthKey = ({ companyId, year, period }: MonthOf): string => `${companyId} ${year} ${period}`;
+
+async function monthsUnfiled(rows: ReadRows, viewer: Viewer): Promise<ReadonlySet<string>> {
+  const query = rows
+    .createQueryBuilder()
+    .select('r.companyId', 'companyId')
+    .addSelect('r.year', 'year')
+    .addSelect('r.period', 'period')
+    .from(PayRunRecord, 'r')
+    .where(`r.kind = 'payroll' AND r.state IN ('not_ready', 'overdue')`);
+  if (viewer.companies !== null) query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  return new Set((await query.getRawMany<MonthOf>()).map(monthKey));
+}
+
+const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+
+interface OfCompany {
+  readonly company: string;
+  readonly policy: Policy;
+}
+
+async function withCompanies<Row extends TaxYearRecord | PayRunRecord>(
+  rows: ReadRows,
+  viewer: Viewer,
+  entity: new () => Row,
+  where = '1 = 1',
+): Promise<readonly (readonly [Row, OfCompany])[]> {
+  const query = rows
+    .createQueryBuilder<Row>(entity, 'y')
+    .innerJoin(CompanyRow, 'c', 'c.id = y.companyId')
+    .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
+    .addSelect('c.name', 'company')
+    .addSelect('v.policy', 'policy')
+    .where(`c.life <> 'left'`)
+    .andWhere(where)
+    .orderBy('y.year');
+  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  const { raw, entities } = await query.getRawAndEntities<Raw>();
+  return entities.map((row, index) => {
+    const { company, policy } = raw[index] as Raw;
+    return [row, { company, policy: parsePolicy(JSON.parse(policy)) }];
+  });
+}
+
+interface Raw {
+  readonly company: string;
+  readonly policy: string;
+}
+
+type Due = Omit<HmrcDue, 'companyId' | 'company' | 'isSoFar' | 'payBy' | 'reference' | 'paymentReference'>;
+
+/** With the months whose pay it covers. */
+interface Shown {
+  readonly due: HmrcDue;
+  readonly of: readonly MonthOf[];
+}
+
+function shown(companyId: string, { company, policy }: OfCompany, due: Due): Shown {
+  const { accountsOffice } = policy.controls;
+  const { year, period = 0 } = due.month;
+  // Credit comes from any earlier month of the tax year.
+  const span = due.credit === undefined && due.yearsCredit === undefined ? monthsAtOnce(policy.controls) : period + 1;
+  const of = Array.from({ length: span }, (_, back) => ({
+    companyId,
+    year,
+    period: period - back,
+  }));
+  const named = {
+    ...{ companyId, company, ...due, payBy: bankDayOnOrBefore(due.dueOn) },
+    ...(accountsOffice !== null && {
+      reference: accountsOffice,
+      paymentReference: paymentReference(accountsOffice, due.month),
+    }),
+  };
+  return { due: named, of };
+}
+
+const monthsAtOnce = ({ payePeriod }: Policy['controls']) => (payePeriod === 'quarterly' ? 3 : 1);
+
+/** What a person entered, unless payroll's own payment includes it or it was taken back. */
+function entered(row: Adjustment, { accounts, controls }: Policy): readonly Due[] {
+  const { kind, year, period, dueOn, inPayment } = row;
+  if (!isEntered(kind) || inPayment || row.state === 'ignored' || isTakenBack(row)) return [];
+  const adjustment = { kind, year, period, ...(dueOn !== null && { dueOn }) };
+  const paidIn = controls.payePeriod === 'quarterly' ? Math.floor(period / 3) * 3 + 2 : period;
+  const month = billedFor({ ...adjustment, period: paidIn });
+  return [{ what: kind, month, dueOn: adjustmentDueOn(adjustment, controls), amount: owedOn(row, accounts.payeNi) }];
+}
+
+/** What it puts on the PAYE account; if it names another creditor instead, all that it credits. */
+function owedOn({ entered: lines, payeNi }: Adjustment, account: string): Money {
+  if (lines === null) return payeNi;
+  const debits = lines.map(({ category, debit }) => ({ category, debit: Money.parse(debit) }));
+  const onPaye = debits.filter(({ category }) => category === account);
+  const counted = onPaye.length > 0 ? onPaye : debits.filter(({ debit }) => debit.isNegative());
+  return Money.sum(counted.map(({ debit }) => debit)).negated();
+}
+
+/** Payroll's own payments. */
+function givenDues({ companyId, year, payments }: TaxYearRecord, of: OfCompany): readonly Shown[] {
+  const months = periods.flatMap((period) => {
+    const given = paymentAfter({ year, period }, payments ?? []);
+    return given === undefined ? [] : [givenMonth(period, Money.tryParse(given.amountDue) ?? Money.zero)];
+  });
+  return schemeYear(months, termsOf(of.policy, { year, type: undefined })).payments.map((one) =>
+    shown(companyId, of, dueOf(one)),
+  );
+}
+
+async function workedOutDues(rows: ReadRows, viewer: Viewer): Promise<readonly Shown[]> {
+  const of = viewer.companies === null ? null : seenBy(viewer);
+  const companies = await policiesOfFiles(rows, of, `c.life <> 'left'`);
+  const years = await schemeYears(rows, companies);
+  return [...years].flatMap(([id, all]) =>
+    all.flatMap(({ payments }) =>
+      payments.flatMap((one) => duesOf(one).map((due) => shown(id, companies.get(id) as OfCompany, due))),
+    ),
+  );
+}
+
+function duesOf(payment: PaymentDue): readonly Due[] {
+  const { year, period, dueOn, underpaid, underpaidOn, isWorkedOut } = payment;
+  if (underpaidOn === undefined || underpaid.isZero()) return [dueOf(payment)];
+  const late: Due = {
+    what: 'paye',
+    month: { year, period },
+    amount: underpaid,
+    dueOn: underpaidOn,
+    underpaidSince: dueOn,
+  };
+  return [dueOf(payment), { ...late, ...(isWorkedOut && { isWorkedOut }) }];
+}
+
+function dueOf(payment: PaymentDue): Due {
+  const { year, period, due, dueOn, isWorkedOut, creditUsed, creditLeft, yearsCredit, isWithoutCis300 } = payment;
+  return {
+    ...{ what: 'paye', month: { year, period }, amount: due, dueOn },
+    ...(isWorkedOut && { isWorkedOut }),
+    ...(!(creditUsed.isZero() && creditLeft.isZero()) && { credit: { used: creditUsed, left: creditLeft } }),
+    ...(yearsCredit && { yearsCredit }),
+    ...(isWithoutCis300 && { isWithoutCis300 }),
+  };
+}
+
+const periods = Array.from({ length: 12 }, (_, period) => period);
+
+/** A month ahead, and a month back so that late payments are shown too. */
+export const dueWindow = (on: string): { readonly from: string; readonly to: string } => ({
+  from: addDays(on, -31),
+  to: addDays(on, 31),
+});
