@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { taxMonthOf, taxYearOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
+import { pick } from '../../ground/pick.js';
 import { type Eps, type EpsAmounts, monthOfDay, nothingReturned, partsOfReturn } from './eps.js';
 
 /** What is kept of an EPS, as JSON. It names no one. */
 export function keptReturn({ toDate, ...eps }: Eps): readonly unknown[] {
-  const { is: _, year: __, scheme: ___, ...said } = eps;
+  const said = pick(eps, ['allowanceClaimed', 'recoveredTo', 'monthByDay', 'levyTo', 'nobodyPaid']);
   return [{ ...said, toDate: Object.fromEntries(Object.entries(toDate).map(([name, one]) => [name, one.toString()])) }];
 }
 

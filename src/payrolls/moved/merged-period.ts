@@ -93,7 +93,8 @@ export function mergedHeader(period: number, of: Both<PeriodHeader>, pays: Pays)
 export function partOfService({ period, text }: Document, pays: Pays): Document | undefined {
   if (!period.payslips.some(({ datedOn }) => pays(datedOn))) return undefined;
   if (period.payslips.every(({ datedOn }) => pays(datedOn)) && period.moved === undefined) return { period, text };
-  const { returned: _, moved: __, ...json } = JSON.parse(text) as MonthJson;
-  const own = { ...json, payslips: json.payslips.filter(({ dated_on: day }) => pays(day)) };
+  const json = JSON.parse(text) as MonthJson;
+  const payslips = json.payslips.filter(({ dated_on: day }) => pays(day));
+  const own = { ...json, returned: undefined, moved: undefined, payslips };
   return { period: parsePayPeriod(own, period.year), text: JSON.stringify(own) };
 }
