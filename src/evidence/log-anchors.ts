@@ -102,7 +102,7 @@ export const anchorName = ({ number, at }: Pick<Anchor, 'number' | 'at'>) =>
 /** Written to a temporary folder first, so that there is never half a file. Returns what went wrong. */
 async function written(folder: string, anchor: Anchor): Promise<string | null> {
   const path = join(folder, anchorName(anchor));
-  let beside: string | undefined;
+  let temporary: string | undefined;
   try {
     // A file that is there already may be locked for years: it is never overwritten.
     if (
@@ -112,19 +112,19 @@ async function written(folder: string, anchor: Anchor): Promise<string | null> {
       )
     )
       return null;
-    beside = await mkdtemp(join(folder, '.anchor-'));
-    const file = await open(join(beside, 'anchor'), 'wx', 0o644);
+    temporary = await mkdtemp(join(folder, '.anchor-'));
+    const file = await open(join(temporary, 'anchor'), 'wx', 0o644);
     try {
       await file.writeFile(canonicalJson(anchor));
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(join(beside, 'anchor'), path);
+    await rename(join(temporary, 'anchor'), path);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
-    if (beside !== undefined) await rm(beside, { recursive: true, force: true }).catch(() => undefined);
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -152,8 +152,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: decideTogether,
-        text: 'const joined = moreOften(people, paidBy(to.lastFreeLines ?? []));',
-        instead: 'const joined = moreOften(people, []);',
+        text: 'moreOften(people, paidBy(to.lastFreeLines ?? []));',
+        instead: 'moreOften(people, []);',
       },
     ],
   },

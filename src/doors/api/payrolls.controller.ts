@@ -59,7 +59,7 @@ const inFile = {
       monthByDay: z.literal(true).optional().meta({ description: 'It names no month: the day on which it came told.' }),
       ...{ recovered: amountToDate, compensation: amountToDate, cisSuffered: amountToDate, levy: amountToDate },
       allowanceClaimed: z.boolean().optional(),
-      nobodyPaid: z.array(z.object({ from: z.string(), to: z.string() })),
+      noPayment: z.array(z.object({ from: z.string(), to: z.string() })),
     })
     .optional()
     .meta({ description: 'What an EPS says.' }),

@@ -102,8 +102,8 @@ function tableIn(lines: Lines, map: ColumnMap): Table {
   const short = rows.find(({ inOrder }) => inOrder.length <= last);
   if (short !== undefined)
     throw new WrongShape([`line ${short.number}: there are fewer cells than headings: it may have been cut short`]);
-  const nobodys = rows.find((row) => cell(row, map.person) === '');
-  if (nobodys !== undefined) throw new WrongShape([`line ${nobodys.number}: "${map.person}" is empty`]);
+  const unnamed = rows.find((row) => cell(row, map.person) === '');
+  if (unnamed !== undefined) throw new WrongShape([`line ${unnamed.number}: "${map.person}" is empty`]);
   if (rows.length === 0) throw new WrongShape(['it contains no people']);
   return { header, rows, totals };
 }

@@ -50,7 +50,7 @@ export const epsShape = (year: number) =>
   }) satisfies Shape;
 
 /** Days without a payment, for which no FPS will come. */
-export interface NobodyPaid {
+export interface NoPayment {
   readonly from: string;
   readonly to: string;
 }
@@ -67,7 +67,7 @@ export interface Eps {
   readonly monthByDay?: true;
   readonly levyTo?: number;
   readonly toDate: EpsAmounts;
-  readonly nobodyPaid: readonly NobodyPaid[];
+  readonly noPayment: readonly NoPayment[];
 }
 
 export interface EpsAmounts {
@@ -95,7 +95,7 @@ export function readEps({ year, body }: HmrcReturn): Eps {
       cisSuffered: amounts?.CISDeductionsSuffered ?? Money.zero,
       levy: read.ApprenticeshipLevy?.LevyDueYTD ?? Money.zero,
     },
-    nobodyPaid: [read.NoPaymentDates, read.PeriodOfInactivity].flatMap((one) =>
+    noPayment: [read.NoPaymentDates, read.PeriodOfInactivity].flatMap((one) =>
       one === undefined ? [] : [{ from: one.From, to: one.To }],
     ),
   };
@@ -147,7 +147,7 @@ export function monthsOf(eps: Eps, before: readonly Eps[]): readonly EpsMonth[] 
     const moved = has.map((name) => [name, eps.toDate[name].minus(last?.toDate[name] ?? Money.zero)]);
     months.set(month, { ...nothingReturned, ...months.get(month), month, ...Object.fromEntries(moved) });
   }
-  const [unpaid] = eps.nobodyPaid;
+  const [unpaid] = eps.noPayment;
   if (months.size === 0) return [{ ...nothingReturned, month: unpaid && taxMonthOf(unpaid.to) }];
   return [...months.values()];
 }

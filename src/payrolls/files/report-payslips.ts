@@ -53,7 +53,7 @@ export function rowReader(
   return (some) =>
     some.flatMap((row) => {
       const isFiled = inFiles.has(paymentKey(row.payId, row.paidOn));
-      if (isOnlyPension(row)) return isFiled ? [] : [{ datedOn: row.paidOn, read: pensionOfNobody(row, context) }];
+      if (isOnlyPension(row)) return isFiled ? [] : [{ datedOn: row.paidOn, read: pensionAlone(row, context) }];
       const about = { pension: pensionsOf(row.payId).get(row.paidOn), asked: isFiled ? [paidTwice(row)] : [] };
       return [{ datedOn: row.paidOn, read: payslipOfRow(row, context, about) }];
     });
@@ -66,7 +66,7 @@ const paidTwice = (row: PaidRow) =>
   );
 
 /** It waits for its FPS; if that came without this person, the payroll ids differ. */
-function pensionOfNobody(row: PaidRow, context: Pick<ReadContext, 'people'>): DatedPayslip['read'] {
+function pensionAlone(row: PaidRow, context: Pick<ReadContext, 'people'>): DatedPayslip['read'] {
   const { payId, firstName, lastName, paidOn } = row;
   const user = context.people.get(payId)?.user ?? `payroll:${payId}`;
   const pension = row.figures.get('employer_pension') ?? Money.zero;

@@ -178,23 +178,25 @@ function judgedBy(
   const waiting = new Set(inOrder);
   const standing = inOrder.filter((one) => !inOrder.some((later) => replaces(later, one)));
   const known: KnownPayment[] = [];
-  for (;;) {
-    const fitting = choose(known, waiting);
-    const first = fitting ?? (known.length === 0 ? firstOfYear(inOrder, begun) : undefined);
-    const next =
-      first ??
-      nextApproved(
-        known,
-        standing.filter((one) => waiting.has(one)),
-        isApproved,
-      );
-    if (next === undefined) break;
-    waiting.delete(next);
-    if (next === fitting) takeIn(known, next);
-    else known.push(next === first ? { ...next, unchecked: true } : differing(known, next));
-  }
-  const left = standing.filter((one) => waiting.has(one) && !isSentAgain(known, one));
-  return [...known, ...left.map((one) => differing(known, one))];
+  const takeAllThatFit = () => {
+    for (let one = choose(known, waiting); one !== undefined; one = choose(known, waiting)) {
+      waiting.delete(one);
+      takeIn(known, one);
+    }
+  };
+  const goOnFrom = (one: SentPayment, as: KnownPayment) => {
+    waiting.delete(one);
+    known.push(as);
+    takeAllThatFit();
+  };
+  takeAllThatFit();
+  const first = known.length === 0 ? firstOfYear(inOrder, begun) : undefined;
+  if (first !== undefined) goOnFrom(first, { ...first, unchecked: true });
+  const left = () => standing.filter((one) => waiting.has(one));
+  const approved = () => nextApproved(known, left(), isApproved);
+  for (let one = approved(); one !== undefined; one = approved()) goOnFrom(one, differing(known, one));
+  const differ = left().filter((one) => !isSentAgain(known, one));
+  return [...known, ...differ.map((one) => differing(known, one))];
 }
 
 const firstThatFits: Choose = (known, waiting) => firstIn(waiting, (one) => fits(known, one));

@@ -135,7 +135,7 @@ export const periodIndex = ({ year, period }: Pick<RunFacts, 'year' | 'period'>)
 /**
  * A pay date may have moved here from a neighbouring period whose payslips could not be read: no one may be paid twice.
  */
-export const isBesideUnread = (unread: ReadonlySet<number>, run: RunFacts): boolean =>
+export const isNextToUnread = (unread: ReadonlySet<number>, run: RunFacts): boolean =>
   [...unread].some((index) => Math.abs(index - periodIndex(run)) <= 1);
 
 /** The runs of the same pay period, including this one. */

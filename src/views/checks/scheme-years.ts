@@ -2,6 +2,7 @@ import { In } from 'typeorm';
 import type { Company } from '../../companies/company.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { comesAsFiles } from '../../journal/policy/moves.js';
 import { adjustmentKinds } from '../../journal/nouns/adjustment.js';
@@ -86,7 +87,7 @@ export async function policiesOfFiles(
     .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
     .where(`v.policy LIKE '%"from":"files"%'`)
     .andWhere(where);
-  if (companyIds !== null) query.andWhere('c.id IN (:...companyIds)', { companyIds });
+  onlyAmong(query, 'c.id', companyIds);
   const found = await query.getRawMany<{ id: string; company: string; type: string | null; policy: string }>();
   const parsed = found.map(
     ({ id, company, type, policy }) => [id, { company, type, policy: parsePolicy(JSON.parse(policy)) }] as const,

@@ -27,7 +27,7 @@ export interface Returned {
   readonly cisSuffered?: string;
   readonly levy?: string;
   readonly allowanceClaimed?: boolean;
-  readonly nobodyPaid: { readonly from: string; readonly to: string }[];
+  readonly noPayment: { readonly from: string; readonly to: string }[];
 }
 
 export interface ReceivedFile extends InFile {
@@ -70,7 +70,7 @@ export function inFile({ kind, year, taken }: Stored, viewer: Pick<Viewer, 'pay'
 }
 
 function returnedOf(
-  { toDate, recoveredTo, levyTo, monthByDay, allowanceClaimed, nobodyPaid }: KeptReturn,
+  { toDate, recoveredTo, levyTo, monthByDay, allowanceClaimed, noPayment }: KeptReturn,
   { pay }: Pick<Viewer, 'pay'>,
 ): Returned {
   const toMonth = Math.max(recoveredTo ?? 0, levyTo ?? 0);
@@ -85,7 +85,7 @@ function returnedOf(
       levy: levy.toString(),
     }),
     ...(allowanceClaimed !== undefined && { allowanceClaimed }),
-    nobodyPaid: [...nobodyPaid],
+    noPayment: [...noPayment],
   };
 }
 
@@ -93,7 +93,7 @@ function returnedOf(
 export function fileInWords({ year, payments, paidOn, returned }: InFile): string {
   if (returned === undefined)
     return `${payments} ${payments === 1 ? 'payment' : 'payments'}${paidOn.length === 0 ? '' : ` of ${paidOn.map(dayInWords).join(', ')}`}`;
-  const { toMonth, monthByDay, allowanceClaimed, nobodyPaid } = returned;
+  const { toMonth, monthByDay, allowanceClaimed, noPayment } = returned;
   const byDay = monthByDay ? ', by the day it came' : '';
   const amounts = Object.entries(amountsOfReturn).flatMap(([name, words]) => {
     const amount = Money.parse(returned[name as keyof typeof amountsOfReturn] ?? '0.00');
@@ -104,7 +104,7 @@ export function fileInWords({ year, payments, paidOn, returned }: InFile): strin
       ? []
       : [`since 6 April, to ${monthInWords(year, toMonth - 1)}${byDay}: ${amounts.join(', ')}`]),
     ...(allowanceClaimed === undefined ? [] : [`employment allowance ${allowanceClaimed ? '' : 'not '}claimed`]),
-    ...nobodyPaid.map(({ from, to }) => `no one paid from ${dayInWords(from)} to ${dayInWords(to)}`),
+    ...noPayment.map(({ from, to }) => `no one paid from ${dayInWords(from)} to ${dayInWords(to)}`),
   ];
   return `EPS${said.length === 0 ? '' : `, ${said.join('; ')}`}`;
 }

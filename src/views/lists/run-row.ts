@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import type { SeekKeys } from '../../ground/seek.js';
 import type { Money } from '../../journal/nouns/money.js';
@@ -68,12 +69,7 @@ export function runsSeen(
   kind: KindsShown = 'payroll',
 ): SelectQueryBuilder<PayRunRecord> {
   const query = rows.createQueryBuilder(PayRunRecord, 'r').where(ofKinds[kind]);
-  return viewer.companies === null ? query : query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
-}
-
-/** SQL has no empty list, so an impossible id takes its place. */
-export function seenBy(viewer: Pick<Viewer, 'companies'>): readonly string[] {
-  return viewer.companies === null || viewer.companies.length === 0 ? [''] : viewer.companies;
+  return onlyAmong(query, 'r.companyId', viewer.companies);
 }
 
 export const byTag: SeekKeys<Pick<PayRunRecord, 'companyId' | 'tag'>> = [

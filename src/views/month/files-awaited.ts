@@ -2,6 +2,7 @@ import { In, IsNull } from 'typeorm';
 import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
 import { payDateIn, sourceIn } from '../../journal/nouns/identity.js';
@@ -13,10 +14,10 @@ import { returnedIn, returnsKept } from '../../payrolls/files/returned.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 
-import { runsSeen, seenBy } from '../lists/run-row.js';
+import { runsSeen } from '../lists/run-row.js';
 import type { TaxMonth } from './board-lists.js';
 
-/** A client whose payroll comes as files, of which a month's has not come. */
+/** A client who sends payroll files, and has not sent this month's. */
 export interface FileAwaited {
   readonly companyId: string;
   readonly company: string;
@@ -27,7 +28,7 @@ export interface FileAwaited {
 interface FilesOfMonth {
   readonly awaited: readonly FileAwaited[];
   /** Clients whose return says that no one is paid in the month: no file will come. */
-  readonly nobodyPaid: ReadonlySet<string>;
+  readonly noPayment: ReadonlySet<string>;
 }
 
 /** A source that paid in one of the months before is expected in this one; one that paid longer ago has ended. */
@@ -62,13 +63,13 @@ export async function filesAwaited(
   const clients = ofFiles.filter(
     ({ policy }) => (policy.postFrom === null || policy.postFrom <= to) && paidInMonth(policy, month).files,
   );
-  if (clients.length === 0) return { awaited: [], nobodyPaid: new Set() };
+  if (clients.length === 0) return { awaited: [], noPayment: new Set() };
   const companyIds = clients.map(({ id }) => id);
-  const nobodyPaid = await nobodyPaidIn(rows, companyIds, month);
+  const noPayment = await noPaymentIn(rows, companyIds, month);
   const paid = [...(await paidInRuns(rows, viewer, companyIds, month)), ...(await paidSinceSync(rows, companyIds))];
   const first = await firstMonths(rows, companyIds);
   const awaited = clients.flatMap((client): FileAwaited[] => {
-    if (nobodyPaid.has(client.id) || monthNumber(month) < (first.get(client.id) ?? 0)) return [];
+    if (noPayment.has(client.id) || monthNumber(month) < (first.get(client.id) ?? 0)) return [];
     // Not what the accounting service paid before payroll moved, nor a source that ended.
     const isOfFiles = ({ of, paidOn }: Paid) => pays(client.policy, sourceInWords(of), paidOn);
     const goesOn = ({ of }: Paid) => pays(client.policy, sourceInWords(of), to);
@@ -80,7 +81,7 @@ export async function filesAwaited(
     );
     return sources === undefined ? [] : [{ companyId: client.id, company: client.name, sources }];
   });
-  return { awaited, nobodyPaid };
+  return { awaited, noPayment };
 }
 
 /** The month of each client's first file: of the months before it none is missing, whatever the cut-over. */
@@ -132,7 +133,7 @@ async function clientsOfFiles(rows: ReadRows, viewer: Viewer): Promise<readonly 
     // Kept as text, so the few of them are found before any is read.
     .where(`c.life = 'working' AND p.policy LIKE '%"from":"files"%'`)
     .orderBy('c.name');
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'c.id', viewer.companies);
   const found = await query.getRawMany<{ id: string; name: string; policy: string }>();
   return found
     .map(({ policy, ...client }) => ({ ...client, policy: parsePolicy(JSON.parse(policy)) }))
@@ -179,7 +180,7 @@ async function paidSinceSync(rows: ReadRows, companyIds: readonly string[]): Pro
   );
 }
 
-async function nobodyPaidIn(
+async function noPaymentIn(
   rows: ReadRows,
   companyIds: readonly string[],
   { year, period }: TaxMonth,
@@ -190,7 +191,7 @@ async function nobodyPaidIn(
   });
   const saysSo = (companyId: string) => {
     const said = files.filter((file) => file.companyId === companyId).flatMap(({ taken }) => returnsKept(taken));
-    return returnedIn(year, said).nobodyPaid.has(period + 1);
+    return returnedIn(year, said).noPayment.has(period + 1);
   };
   return new Set([...new Set(files.map(({ companyId }) => companyId))].filter(saysSo));
 }

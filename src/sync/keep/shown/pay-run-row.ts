@@ -32,7 +32,7 @@ export function shownRow(facts: Facts, run: RunFacts, verdict: Verdict, at: Show
   const holds = holdsShown(run, verdict);
   const isWaiting = refusalWaiting(facts, run) !== undefined;
   const state = stateOf(run, verdict, { holds, today: at.today, isWaiting });
-  const plan = planOf(facts, run, { verdict, state, settleWindowSeconds: at.settleWindowSeconds });
+  const plan = planOf({ facts, run, verdict, state, settleWindowSeconds: at.settleWindowSeconds });
   const totals = mapped?.totals;
   const fingerprint = fingerprintShown(run);
   // A changed run loses its sign-off.
