@@ -150,7 +150,11 @@ export class ControlAccounts {
         ...open.map(({ account, state }) => `${account} ${state}`),
       ];
       await this.log.append(rows, {
-        ...{ companyId, actor, trigger, act: 'controls', outcome },
+        companyId,
+        actor,
+        trigger,
+        act: 'controls',
+        outcome,
         answer: words.join(', ') || undefined,
       });
     });

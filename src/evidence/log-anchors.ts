@@ -40,13 +40,24 @@ export class LogAnchors {
       const anchor = signedAnchor({ number, at: at.toISOString(), previous: last?.root ?? noRoot, heads }, signer);
       const { root, previous, signature } = anchor;
       await rows.insert(LogAnchor, {
-        ...{ number, at, why, previous, root, heads, keyId: signer.key.kid, signature: signature.value },
+        number,
+        at,
+        why,
+        previous,
+        root,
+        heads,
+        keyId: signer.key.kid,
+        signature: signature.value,
         fileProblem: this.places.folder === undefined ? null : 'not written yet',
       });
       const { heads: _, ...payload } = anchor;
       await this.places.outbox.put(rows, { kind: 'log_anchor', once: `log_anchor:${number}`, payload });
       await new PostingLog(this.db).append(rows, {
-        ...{ companyId: installation, trigger: 'schedule', actor: 'schedule', act: 'anchor', outcome: 'done' },
+        companyId: installation,
+        trigger: 'schedule',
+        actor: 'schedule',
+        act: 'anchor',
+        outcome: 'done',
         ref: String(number),
         answer: root,
       });
@@ -77,7 +88,12 @@ export class LogAnchors {
   async #documentOf({ number, at, previous, root, heads, keyId, signature }: LogAnchor): Promise<Anchor> {
     const key = await this.db.read((rows) => rows.findOneBy(SigningKey, { id: keyId }));
     return {
-      ...{ format: anchorFormat, number, at: at.toISOString(), previous, root, heads },
+      format: anchorFormat,
+      number,
+      at: at.toISOString(),
+      previous,
+      root,
+      heads,
       signature: { algorithm: 'Ed25519', key: publicKeyOf(key?.publicKey ?? ''), value: signature },
     };
   }

@@ -25,7 +25,9 @@ export function answerOf(facts: CompanyFacts, balances: Balances, judged: Compan
       account: place.account,
       ...(place.userPath !== undefined && { user: facts.names.get(place.userPath)?.user ?? place.userPath }),
       name,
-      ...{ balance: balance.toString(), notDue: notDue.toString(), known: known.toString() },
+      balance: balance.toString(),
+      notDue: notDue.toString(),
+      known: known.toString(),
       open: open.map((found) => ({ ...found, amount: found.amount.toString() })),
     };
   });

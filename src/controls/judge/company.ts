@@ -168,7 +168,10 @@ function groupsOf<One extends Pick<Line, 'account' | 'userPath'>>(
   const payrolls = payrollsOf(facts, account);
   if (payrolls.length === 0) return [{ key: account, account, kind, places, cuts: cutsBetweenPayDates([], start, on) }];
   return payrolls.map(({ days }, index) => ({
-    ...{ key: `${account} ${index}`, account, kind, cuts: cutsBetweenPayDates([...days], start, on) },
+    key: `${account} ${index}`,
+    account,
+    kind,
+    cuts: cutsBetweenPayDates([...days], start, on),
     places: places.filter((place) => payrollOf(payrolls, place) === index),
   }));
 }

@@ -140,7 +140,11 @@ async function shownIn(
     const answer = answerShown(row, viewer);
     const empty = whyEmpty(row);
     shown.push({
-      ...{ companyId: row.companyId, company, asOn: row.asOn, readAt: row.readAt, exceptions: row.exceptions },
+      companyId: row.companyId,
+      company,
+      asOn: row.asOn,
+      readAt: row.readAt,
+      exceptions: row.exceptions,
       ...answer,
       unseen: Math.max(0, row.exceptions - countOpen(answer)),
       ...(empty !== undefined && { empty }),
@@ -180,7 +184,8 @@ function causeWithoutFigures({ inTotals, accounts, ...cause }: Cause): CauseShow
 }
 
 const withoutFigures = ({ account, name, open }: AccountAnswer): AccountShown => ({
-  ...{ account, name },
+  account,
+  name,
   open: open.map(({ id, item, due, state }) => ({ id, item, due, state, hints: [] })),
 });
 

@@ -194,7 +194,9 @@ function reportRow(row: Row, map: ColumnMap): ReportRow {
     if (field !== asInformation) figures.set(field, (figures.get(field) ?? Money.zero).plus(amountIn(row, name)));
   }
   return {
-    ...{ payId, ...named(map.name === undefined ? '' : oneLine(cell(row, map.name)), payId), figures },
+    payId,
+    ...named(map.name === undefined ? '' : oneLine(cell(row, map.name)), payId),
+    figures,
     ...(map.net !== undefined && !isOnlyPension(map) && { net: { column: map.net, shown: amountIn(row, map.net) } }),
   };
 }
@@ -216,7 +218,12 @@ export function payslipOfRow(
   if (pension?.amount.isZero() === false) figures.set('employer_pension', pension.amount);
   const questions = [...unmapped(row, context), ...(pension?.asked ?? []), ...netHolds(row, figures)];
   return {
-    ...{ user, firstName, lastName, director: false, leaving: false, figures },
+    user,
+    firstName,
+    lastName,
+    director: false,
+    leaving: false,
+    figures,
     class1A: Money.zero,
     asked: [...asked, ...questions.map((one) => ({ ...one, payslip: user }))],
     noted: [],
@@ -234,7 +241,11 @@ export function employerPensionsInRows(
       const sum = (isOf: (field: string) => boolean) =>
         Money.sum([...row.figures].flatMap(([field, amount]) => (isOf(field) ? [amount] : [])));
       return {
-        ...{ paidOn: row.paidOn, payId: row.payId, name: nameOf(row), own: sum(isOwnPension), again: false },
+        paidOn: row.paidOn,
+        payId: row.payId,
+        name: nameOf(row),
+        own: sum(isOwnPension),
+        again: false,
         earned: [{ gross: sum((field) => fieldRow(field)?.part === 'pay') }],
         reported: row.figures.get('employer_pension'),
       };

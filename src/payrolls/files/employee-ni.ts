@@ -97,7 +97,8 @@ function inPeriod(letters: readonly NiOfLetter[], of: OfRates, periods: Periods)
 function toDate(letters: readonly NiOfLetter[], of: OfRates, payment: FiledPayment): Due {
   const owed = due(Money.sum(letters.map((one) => one.earningsToDate)), of, directorsLimits(of, payment));
   return {
-    ...{ least: owed, most: owed },
+    least: owed,
+    most: owed,
     sent: Money.sum(letters.map((one) => one.employeeToDate)),
     other: Money.sum(letters.map((one) => one.employerToDate)),
   };

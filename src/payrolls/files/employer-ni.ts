@@ -61,7 +61,8 @@ function toDate(letters: readonly NiOfLetter[], rates: NiYear, payment: FiledPay
   const earnings = Money.sum(letters.map((one) => one.earningsToDate));
   const due = above(earnings, directorsPart(thresholdIn(letters, rates), payment), rates);
   return {
-    ...{ least: due, most: due },
+    least: due,
+    most: due,
     sent: Money.sum(letters.map((one) => one.employerToDate)),
     other: Money.sum(letters.map((one) => one.employeeToDate)),
   };

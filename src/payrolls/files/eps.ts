@@ -11,13 +11,21 @@ const maybeMoney = perhaps(money);
 
 /** Statutory pay that is recovered, by the end of its element's name. Northern Ireland's has its own since 2026/27. */
 const recovered = {
-  ...{ SMPRecovered: maybeMoney, SPPRecovered: maybeMoney, SAPRecovered: maybeMoney },
-  ...{ ShPPRecovered: maybeMoney, SPBPRecovered: maybeMoney, SNCPRecovered: maybeMoney },
+  SMPRecovered: maybeMoney,
+  SPPRecovered: maybeMoney,
+  SAPRecovered: maybeMoney,
+  ShPPRecovered: maybeMoney,
+  SPBPRecovered: maybeMoney,
+  SNCPRecovered: maybeMoney,
 } satisfies Shape;
 
 const compensation = {
-  ...{ NICCompensationOnSMP: maybeMoney, NICCompensationOnSPP: maybeMoney, NICCompensationOnSAP: maybeMoney },
-  ...{ NICCompensationOnShPP: maybeMoney, NICCompensationOnSPBP: maybeMoney, NICCompensationOnSNCP: maybeMoney },
+  NICCompensationOnSMP: maybeMoney,
+  NICCompensationOnSPP: maybeMoney,
+  NICCompensationOnSAP: maybeMoney,
+  NICCompensationOnShPP: maybeMoney,
+  NICCompensationOnSPBP: maybeMoney,
+  NICCompensationOnSNCP: maybeMoney,
 } satisfies Shape;
 
 const since2027 = {
@@ -153,6 +161,8 @@ export function monthsOf(eps: Eps, before: readonly Eps[]): readonly EpsMonth[] 
 }
 
 export const nothingReturned: EpsAmounts = {
-  ...{ recovered: Money.zero, compensation: Money.zero },
-  ...{ cisSuffered: Money.zero, levy: Money.zero },
+  recovered: Money.zero,
+  compensation: Money.zero,
+  cisSuffered: Money.zero,
+  levy: Money.zero,
 };

@@ -117,7 +117,8 @@ function documentOf(
   const { to } = taxMonthRange(year, period + 1);
   const lastDay = payslips.length === 0 ? to : '';
   return {
-    ...{ year, period },
+    year,
+    period,
     json: {
       period,
       dated_on: payslips.map(({ datedOn }) => datedOn).reduce((a, b) => (a > b ? a : b), lastDay),
@@ -127,9 +128,11 @@ function documentOf(
       payslips: compared(confirmedOrAsked(payslips, year), { year, period, totals }).map(payslipJson),
     },
     people: payslips.map(({ read }) => ({
-      ...{ url: read.user, path: pathOf(read.user) },
+      url: read.user,
+      path: pathOf(read.user),
       role: roles.get(read.user) ?? (read.director ? 'Director' : 'Employee'),
-      ...{ firstName: read.firstName, lastName: read.lastName },
+      firstName: read.firstName,
+      lastName: read.lastName,
     })),
   };
 }

@@ -76,7 +76,12 @@ function pensionAlone(row: PaidRow, context: Pick<ReadContext, 'people'>): Dated
     hold('employer_pension_unknown', message, { field: 'employer_pension', amount: pension.toString() }),
   ];
   return {
-    ...{ user, firstName, lastName, director: false, leaving: false, class1A: Money.zero },
+    user,
+    firstName,
+    lastName,
+    director: false,
+    leaving: false,
+    class1A: Money.zero,
     figures: new Map(pension.isZero() ? [] : [['employer_pension', pension]]),
     asked: asked.map((one) => ({ ...one, payslip: user })),
     noted: [],

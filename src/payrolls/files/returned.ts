@@ -86,7 +86,9 @@ export interface ReturnedSoFar {
 }
 
 const nothingElsewhere: ReturnedSoFar = {
-  ...{ months: new Set(), paid: new Set(), isWhole: true },
+  months: new Set(),
+  paid: new Set(),
+  isWhole: true,
   between: () => nothingReturned,
 };
 

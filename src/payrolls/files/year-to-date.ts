@@ -122,7 +122,8 @@ function withoutElsewhere(sent: SentPayment, paidElsewhere: PaidElsewhere | unde
   const { taxable, tax, statutory } = filed.toDate;
   const toDate = {
     ...filed.toDate,
-    ...{ taxable: taxable.minus(elsewhere.taxable), tax: tax.minus(elsewhere.tax) },
+    taxable: taxable.minus(elsewhere.taxable),
+    tax: tax.minus(elsewhere.tax),
     statutory: new Map(
       [...statutory].map(([field, sum]) => [field, sum.minus(elsewhere.statutory.get(field) ?? Money.zero)]),
     ),
@@ -135,7 +136,8 @@ function plus(one: ToDate, other: ToDate): ToDate {
   const of = (toDate: ToDate, field: string) => toDate.statutory.get(field) ?? Money.zero;
   return {
     ...one,
-    ...{ taxable: one.taxable.plus(other.taxable), tax: one.tax.plus(other.tax) },
+    taxable: one.taxable.plus(other.taxable),
+    tax: one.tax.plus(other.tax),
     statutory: new Map(fields.map((field) => [field, of(one, field).plus(of(other, field))])),
   };
 }

@@ -178,7 +178,11 @@ export function newRun(
 ): RunFacts {
   const { postFrom } = policy;
   return {
-    ...{ tag, year, period, datedOn, policyVersion },
+    tag,
+    year,
+    period,
+    datedOn,
+    policyVersion,
     beforeCutover: (postFrom !== null && datedOn < postFrom) || (startDate !== undefined && datedOn < startDate),
     recorded: { postings: [], toLookAgain: [], decided: [] },
     payroll: { inPayroll: false, filed: false, holds: [] },

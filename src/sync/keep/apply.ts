@@ -80,7 +80,11 @@ export async function recordGivenUp(
   const answer = 'not in the books any more, and given up';
   await record.log.append(rows, {
     ...logLine(record),
-    ...{ act: 'drift', outcome: 'done', tag, answer, carries: wholeRun(tag) },
+    act: 'drift',
+    outcome: 'done',
+    tag,
+    answer,
+    carries: wholeRun(tag),
   });
 }
 

@@ -106,7 +106,9 @@ async function writeBehind(
 }
 
 const fromWrite = ({ id, policyVersion, roles, documentHash }: Write) => ({
-  ...{ policyVersion, roles, documentHash },
+  policyVersion,
+  roles,
+  documentHash,
   writeId: id,
 });
 

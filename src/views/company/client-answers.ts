@@ -55,7 +55,9 @@ function answerOf(asked: ClientApproval, now: string, { pay }: Pick<Viewer, 'pay
   return {
     says: answer === null ? 'silent' : says[answer],
     void: fingerprint !== now,
-    ...{ askedBy: nameShown(askedBy), askedAt, expiresAt },
+    askedBy: nameShown(askedBy),
+    askedAt,
+    expiresAt,
     ...(answeredBy !== null && { by: answeredBy }),
     ...(answeredAt !== null && { at: answeredAt }),
     ...(pay && words !== null && words !== '' && { words }),

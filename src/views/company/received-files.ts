@@ -49,8 +49,11 @@ export async function receivedFiles(
   const found = await rows.find(PayrollFile, { where: { companyId }, order: { receivedAt: 'DESC', id: 'ASC' } });
   const byTime = found.toReversed();
   return found.map((file) => ({
-    ...{ id: file.id, file: file.name, ...inFile(file, viewer) },
-    ...{ receivedAt: file.receivedAt.toISOString(), by: file.actor },
+    id: file.id,
+    file: file.name,
+    ...inFile(file, viewer),
+    receivedAt: file.receivedAt.toISOString(),
+    by: file.actor,
     ...(file.withdrawnAt !== null && { withdrawnAt: file.withdrawnAt.toISOString() }),
     ...(isSendingAsked(file, byTime, policy) && { sendingAsked: true }),
   }));
@@ -132,6 +135,10 @@ interface Taken {
 }
 
 export const receivedAnswer = ({ company, file, isKnown }: Taken, viewer: Pick<Viewer, 'pay'>): FileAnswer => ({
-  ...{ file: file.name, outcome: isKnown ? 'known' : 'received', company: company.name, companyId: company.id },
-  ...{ id: file.id, ...inFile(file, viewer) },
+  file: file.name,
+  outcome: isKnown ? 'known' : 'received',
+  company: company.name,
+  companyId: company.id,
+  id: file.id,
+  ...inFile(file, viewer),
 });

@@ -208,8 +208,10 @@ function eitherOf(more: Sought | undefined, having: Sought | undefined | ''): So
   if (!having) return more;
   if (more === undefined) return { ...having, tell: having.where };
   return {
-    ...{ where: `(${more.where}) OR (${having.where})`, values: { ...more.values, ...having.values } },
-    ...{ since: more.since, tell: having.where },
+    where: `(${more.where}) OR (${having.where})`,
+    values: { ...more.values, ...having.values },
+    since: more.since,
+    tell: having.where,
   };
 }
 

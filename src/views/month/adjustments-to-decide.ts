@@ -47,8 +47,14 @@ export async function adjustmentsToDecide(
     ...adjustments
       .filter(({ adjustment }) => waiting.includes(adjustment.state))
       .map(({ company, adjustment }) => ({
-        ...{ companyId: adjustment.companyId, company, year, period, datedOn: adjustment.datedOn, tag: adjustment.tag },
-        ...{ name: adjustmentName(adjustment), state: adjustment.state },
+        companyId: adjustment.companyId,
+        company,
+        year,
+        period,
+        datedOn: adjustment.datedOn,
+        tag: adjustment.tag,
+        name: adjustmentName(adjustment),
+        state: adjustment.state,
       })),
   ];
 }

@@ -154,7 +154,10 @@ async function paidInRuns(
     .addSelect('r.period', 'period')
     .andWhere('r.companyId IN (:...companyIds) AND NOT r.gone', { companyIds })
     .andWhere('(r.year, r.period) >= (:firstYear, :firstPeriod) AND (r.year, r.period) <= (:year, :period)', {
-      ...{ firstYear: Math.floor(first / 12), firstPeriod: first % 12, year: month.year, period: month.period },
+      firstYear: Math.floor(first / 12),
+      firstPeriod: first % 12,
+      year: month.year,
+      period: month.period,
     })
     .getRawMany<{ companyId: string; tag: string; year: number; period: number }>();
   return found.map(({ companyId, tag, ...at }) => ({
@@ -175,7 +178,10 @@ async function paidSinceSync(rows: ReadRows, companyIds: readonly string[]): Pro
     .getMany();
   return files.flatMap((file) =>
     paidKept(file).map(({ frequency, paidOn }) => ({
-      ...{ companyId: file.companyId, of: frequency && sourceOf(frequency), month: monthOfDay(paidOn), paidOn },
+      companyId: file.companyId,
+      of: frequency && sourceOf(frequency),
+      month: monthOfDay(paidOn),
+      paidOn,
     })),
   );
 }

@@ -168,7 +168,10 @@ function shown(companyId: string, { company, policy }: OfCompany, due: Due): Sho
     period: period - back,
   }));
   const named = {
-    ...{ companyId, company, ...due, payBy: bankDayOnOrBefore(due.dueOn) },
+    companyId,
+    company,
+    ...due,
+    payBy: bankDayOnOrBefore(due.dueOn),
     ...(accountsOffice !== null && {
       reference: accountsOffice,
       paymentReference: paymentReference(accountsOffice, due.month),
@@ -235,7 +238,10 @@ function duesOf(payment: PaymentDue): readonly Due[] {
 function dueOf(payment: PaymentDue): Due {
   const { year, period, due, dueOn, isWorkedOut, creditUsed, creditLeft, yearsCredit, isWithoutCis300 } = payment;
   return {
-    ...{ what: 'paye', month: { year, period }, amount: due, dueOn },
+    what: 'paye',
+    month: { year, period },
+    amount: due,
+    dueOn,
     ...(isWorkedOut && { isWorkedOut }),
     ...(!(creditUsed.isZero() && creditLeft.isZero()) && { credit: { used: creditUsed, left: creditLeft } }),
     ...(yearsCredit && { yearsCredit }),

@@ -162,7 +162,8 @@ async function filesTaken(rows: ReadRows, { year, period }: TaxMonth): Promise<r
     .select('DISTINCT e.ref', 'ref')
     // By the index of acts: reads of pay fill the installation's log. No file of a month is older than the month.
     .where('e.act = :act AND e.at >= :since AND e.answer LIKE :of', {
-      ...{ act: 'month_file', of: `${year}-${String(period).padStart(2, '0')}, %` },
+      act: 'month_file',
+      of: `${year}-${String(period).padStart(2, '0')}, %`,
       since: `${taxMonthRange(year, period + 1).from}T00:00:00.000Z`,
     })
     .getRawMany<{ ref: string }>();

@@ -51,7 +51,10 @@ export async function dryRunOf(
 
 function lineOf({ adjustment, why, holdCodes, ...plan }: PlanShown, viewer: Pick<Viewer, 'pay'>): DryRunLine {
   return {
-    ...{ year: plan.year, period: plan.period, datedOn: plan.datedOn, would: plan.would },
+    year: plan.year,
+    period: plan.period,
+    datedOn: plan.datedOn,
+    would: plan.would,
     what: adjustment === undefined ? 'Payroll' : adjustmentInWords(adjustment),
     wouldWords: wouldWords[plan.would],
     why: whyShown({ would: plan.would, why, holdCodes }, viewer),
