@@ -38,7 +38,7 @@ export async function insertLogEntry(
     // As the log itself keeps them.
     const { companyId, tag } = given;
     const run = tag ? await rows.findOneBy(PayRunRecord, { companyId, tag: adjustmentIn(tag).run }) : null;
-    if (run)
+    if (run && run.fingerprint === given.fingerprint)
       await rows.insert(LogFigures, {
         ...pick(run, ['payslips', 'gross', 'net', 'taxAuthority']),
         companyId,

@@ -212,11 +212,20 @@ export function payslipOfRow(
   context: Pick<ReadContext, 'people'>,
   { pension, asked }: AboutRow,
 ): PayslipRead {
-  const { payId, firstName, lastName } = row;
-  const user = context.people.get(payId)?.user ?? `payroll:${payId}`;
   const figures = new Map([...row.figures].filter(([, amount]) => !amount.isZero()));
   if (pension?.amount.isZero() === false) figures.set('employer_pension', pension.amount);
   const questions = [...unmapped(row, context), ...(pension?.asked ?? []), ...netHolds(row, figures)];
+  const read = payslipRead(row, context, { figures, asked: questions });
+  return { ...read, asked: [...asked, ...read.asked], ...(pension?.unconfirmed && { unconfirmed: true }) };
+}
+
+/** A person of a report, who has a place of their own until someone says who it is. */
+export function payslipRead(
+  { payId, firstName, lastName }: Pick<ReportRow, 'payId' | 'firstName' | 'lastName'>,
+  { people }: Pick<ReadContext, 'people'>,
+  { figures, asked }: Pick<PayslipRead, 'figures' | 'asked'>,
+): PayslipRead {
+  const user = people.get(payId)?.user ?? `payroll:${payId}`;
   return {
     user,
     firstName,
@@ -225,9 +234,8 @@ export function payslipOfRow(
     leaving: false,
     figures,
     class1A: Money.zero,
-    asked: [...asked, ...questions.map((one) => ({ ...one, payslip: user }))],
+    asked: asked.map((one) => ({ ...one, payslip: user })),
     noted: [],
-    ...(pension?.unconfirmed && { unconfirmed: true }),
   };
 }
 
