@@ -251,14 +251,21 @@ async function readYear(
   };
 }
 
+interface Listed {
+  /** The period as its list shows it. */
+  readonly row: Pick<PayPeriodRow, 'year' | 'period' | 'status'>;
+  /** It is new or has changed, or everything is read again. */
+  readonly isDue: boolean;
+}
+
 /**
  * What to do about a period of the list. It was read a moment ago; or it is not near the one that was asked for, and
  * stays as it was, to be read by a later sync if it is due; or it is read; or what its list shows is all that is needed.
  */
-function whatToDo(
-  { company, request }: RecordAtWork,
-  { done, doubted }: YearAtWork,
-  { row: { year, period, status }, isDue }: { readonly row: PayPeriodRow; readonly isDue: boolean },
+export function whatToDo(
+  { company, request }: { readonly company: Pick<Company, 'policy'>; readonly request: SyncRequest },
+  { done, doubted }: Pick<YearAtWork, 'done' | 'doubted'>,
+  { row: { year, period, status }, isDue }: Listed,
 ): 'known' | 'keep' | 'put off' | 'read' | 'as listed' {
   if (done?.has(period)) return 'known';
   if (!isNear(request, year, period)) return isDue ? 'put off' : 'keep';
