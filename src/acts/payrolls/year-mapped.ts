@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import type { Company } from '../../companies/company.js';
 import { type KeptSurroundings } from '../../companies/surroundings.js';
 import { today } from '../../ground/clock.js';
@@ -132,9 +133,7 @@ interface Listed {
 const periodRow = ({ id: companyId }: Company, year: number, { header, document }: Listed): PayPeriodRecord => ({
   companyId,
   year,
-  period: header.period,
-  datedOn: header.datedOn,
-  status: header.status,
+  ...pick(header, ['period', 'datedOn', 'status']),
   document,
   serviceUpdatedAt: header.updatedAt ?? null,
   contentHash: header.updatedAt ?? null,

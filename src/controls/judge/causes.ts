@@ -47,13 +47,13 @@ export const runRows: readonly RunRow[] = [
     name: 'not in the books',
     when: ({ isInDoubt, inBooks }) => !isInDoubt && inBooks === 'no',
     says: ({ waits }) => ` is not in the books: ${waits}`,
-    lines: (run) => lacking(run),
+    lines: lacking,
   },
   {
     name: 'changed by payroll since',
     when: ({ isInDoubt, inBooks }) => !isInDoubt && inBooks !== 'no',
     says: () => ': payroll has changed since it was posted',
-    lines: (run) => lacking(run),
+    lines: lacking,
   },
   {
     name: 'altered by someone',
@@ -71,8 +71,9 @@ export const runRows: readonly RunRow[] = [
 ];
 
 /** What the books lack of it, as far as that is known. */
-const lacking = ({ inBooks, posted, lines }: RunFacts): readonly Line[] =>
-  summed([...(inBooks === 'no' ? [] : (posted ?? lines)), ...lines.map(negated)]);
+function lacking({ inBooks, posted, lines }: RunFacts): readonly Line[] {
+  return summed([...(inBooks === 'no' ? [] : (posted ?? lines)), ...lines.map(negated)]);
+}
 
 const runCauses = ({ runs, on, kinds }: CompanyFacts): readonly Known[] =>
   runs

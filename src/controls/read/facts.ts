@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import { IsNull } from 'typeorm';
 import type { Companies } from '../../companies/companies.js';
 import type { Company } from '../../companies/company.js';
@@ -263,13 +264,9 @@ const withoutWaiting = (months: readonly MonthFacts[], waiting: readonly Waiting
   });
 
 const noteOf = (row: ControlNoteRow): Note => ({
-  account: row.account,
+  ...pick(row, ['account', 'kind', 'item', 'amount', 'reason']),
   ...(row.userPath !== '' && { userPath: row.userPath }),
-  kind: row.kind,
   as: row.namedAs,
-  item: row.item,
-  amount: row.amount,
-  reason: row.reason,
   ...(row.dueOn !== null && { dueOn: row.dueOn }),
 });
 

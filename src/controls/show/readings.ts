@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Rights } from '../../access/principal.js';
 import { amountsRefused } from '../../access/refusals.js';
@@ -140,11 +141,8 @@ async function shownIn(
     const answer = answerShown(row, viewer);
     const empty = whyEmpty(row);
     shown.push({
-      companyId: row.companyId,
+      ...pick(row, ['companyId', 'asOn', 'readAt', 'exceptions']),
       company,
-      asOn: row.asOn,
-      readAt: row.readAt,
-      exceptions: row.exceptions,
       ...answer,
       unseen: Math.max(0, row.exceptions - countOpen(answer)),
       ...(empty !== undefined && { empty }),

@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { onlyAmong } from '../../ground/among.js';
@@ -90,18 +91,10 @@ export async function namedRuns(query: SelectQueryBuilder<PayRunRecord>): Promis
 export function runRow({ company, run }: NamedRun, viewer: Viewer): RunRow {
   return {
     company,
-    companyId: run.companyId,
-    year: run.year,
-    period: run.period,
-    datedOn: run.datedOn,
-    state: run.state,
+    ...pick(run, ['companyId', 'year', 'period', 'datedOn', 'state', 'tag', 'payslips', 'holdCodes', 'warningCodes']),
     reason: viewer.pay || run.state !== 'refused' ? (run.reason ?? undefined) : undefined,
-    tag: run.tag,
-    payslips: run.payslips,
-    totals: viewer.pay ? { gross: run.gross, net: run.net, taxAuthority: run.taxAuthority } : undefined,
+    totals: viewer.pay ? pick(run, ['gross', 'net', 'taxAuthority']) : undefined,
     fingerprint: run.fingerprint ?? undefined,
-    holdCodes: run.holdCodes,
-    warningCodes: run.warningCodes,
     postedAt: run.postedAt ?? undefined,
     inBooks: run.journalSet !== null,
     signedOffBy: run.signedOffBy === null ? undefined : nameShown(run.signedOffBy),
