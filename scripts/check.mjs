@@ -19,6 +19,7 @@ const checks = {
   'import rules': [binOf('check', 'depcruise'), '--config', '.dependency-cruiser.cjs', ...cruised],
   'dead exports': [binOf('check', 'knip'), '--no-progress'],
   patterns: [process.execPath, 'tools/check/patterns.mjs'],
+  wording: [process.execPath, 'tools/check/wording.mjs'],
 };
 
 const only = process.argv.slice(2);

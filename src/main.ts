@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { assembleBy } from './doors/terminal/assembling.js';
 import { endWith } from './doors/terminal/output.js';
 import { asProblem, type Problem, problem } from './ground/problem.js';
 import { packageVersion } from './ground/version.js';
@@ -71,6 +72,14 @@ const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
     erase: () => import('./doors/terminal/company/erase.js'),
   },
 };
+
+// Each part is loaded by the command that needs it.
+assembleBy({
+  withRooms: async (...given) => (await import('./app/application.js')).withRooms(...given),
+  createService: async (...given) => (await import('./app/application.js')).createService(...given),
+  listenForMetrics: async (...given) => (await import('./app/web.js')).listenForMetrics(...given),
+  openDatabase: async (config) => (await import('./app/open-database.js')).openDatabase(config),
+});
 
 const examples = `
 Examples:

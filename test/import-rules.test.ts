@@ -17,6 +17,7 @@ const imports: readonly (readonly [from: string, to: string, broken?: string])[]
   ['src/sync/shows.ts', 'src/doors/review/page.ts', 'sync-imports-only-what-it-may'],
   ['src/doors/api/draws.ts', 'src/doors/review/page.ts', 'doors/api-imports-only-what-it-may'],
   ['src/doors/review/asks.ts', 'src/doors/api/route.ts', 'doors/review-imports-only-what-it-may'],
+  ['src/doors/terminal/starts.ts', 'src/app/application.ts', 'doors/terminal-imports-only-what-it-may'],
   ['src/ground/clock.ts', 'src/sync/act.ts', 'ground-imports-only-what-it-may'],
   ['src/doors/api/logs.ts', 'src/record/log/posting-log.ts', 'doors-call-acts'],
   ['src/doors/review/decides.ts', 'src/record/runs/decisions.ts', 'doors-call-acts'],

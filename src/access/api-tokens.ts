@@ -30,7 +30,11 @@ export class ApiTokens {
   ): Promise<{ token: string; record: ApiToken }> {
     const token = `${tokenPrefix}${randomSecret()}`;
     const record = Object.assign(new ApiToken(), {
-      ...{ id: randomUUID(), name, role, pay, companies },
+      id: randomUUID(),
+      name,
+      role,
+      pay,
+      companies,
       personId: null as string | null,
       hash: secretHash(token),
       createdAt: this.database.clock.now(),

@@ -112,7 +112,11 @@ export const payRunDetail = payRunView
         z.object({
           id: z.string(),
           short: z.string().meta({ description: 'What `take-back` takes.' }),
-          ...{ words: z.string(), whom: z.string(), actor: z.string(), at: moment, reason: z.string() },
+          words: z.string(),
+          whom: z.string(),
+          actor: z.string(),
+          at: moment,
+          reason: z.string(),
           whyNotTakenBack: z.string().optional().meta({ description: 'Absent if it may be taken back.' }),
         }),
       )
@@ -123,8 +127,15 @@ export const payRunDetail = payRunView
     paid: z
       .array(
         z.object({
-          ...{ user: z.string(), name: z.string(), role: z.string(), director: z.boolean() },
-          ...{ gross: money, tax: money, employeeNi: money, employerNi: money, net: money },
+          user: z.string(),
+          name: z.string(),
+          role: z.string(),
+          director: z.boolean(),
+          gross: money,
+          tax: money,
+          employeeNi: money,
+          employerNi: money,
+          net: money,
           pension: money.optional().meta({ description: 'The employee’s own contribution.' }),
         }),
       )

@@ -27,7 +27,7 @@ const inFile = {
       cisSuffered: toDate,
       levy: toDate,
       allowanceClaimed: z.boolean().optional(),
-      nobodyPaid: z.array(z.object({ from: day, to: day })),
+      noPayment: z.array(z.object({ from: day, to: day })),
     })
     .optional()
     .meta({ description: 'What an EPS says.' }),

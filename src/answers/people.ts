@@ -118,7 +118,10 @@ export const changePerson = acts({
         description: 'where two administrators must ask for it, and there is only one',
       }),
     })
-    .refine(({ person: _, reason: __, ...change }) => Object.keys(change).length > 0, 'at least one change is expected')
+    .refine(
+      (given) => Object.keys(given).some((name) => name !== 'person' && name !== 'reason'),
+      'at least one change is expected',
+    )
     .meta({ id: 'PersonChange', description: 'What is left out stays as it is.' }),
   gives: personAnswer,
   summary: 'change what someone may do; a change of rights signs them out',

@@ -45,7 +45,13 @@ export class Authorising {
     await this.database.work(async (rows) => {
       await rows.delete(ConnectionRequest, { expiresAt: LessThan(createdAt) });
       await rows.insert(ConnectionRequest, {
-        ...{ stateHash, verifier: sealed, details, actor, sessionHash: sessionHash ?? null, createdAt, expiresAt },
+        stateHash,
+        verifier: sealed,
+        details,
+        actor,
+        sessionHash: sessionHash ?? null,
+        createdAt,
+        expiresAt,
       });
     });
     return { authorizeUrl, expiresAt };

@@ -1,3 +1,4 @@
+import { pick } from '../ground/pick.js';
 import type { Policy } from '../journal/policy/policy.js';
 import type { CompanyRow } from './company.entity.js';
 import type { Life } from './life.js';
@@ -33,17 +34,11 @@ export interface Company {
 export function companyFrom(row: CompanyRow, readPolicy: () => Policy, practice?: Policy['approval']): Company {
   let policy: Policy | undefined;
   return {
-    id: row.id,
-    name: row.name,
+    ...pick(row, ['id', 'name', 'connectionId', 'booksId', 'prefix', 'life', 'policyVersion']),
     subdomain: row.subdomain ?? undefined,
-    connectionId: row.connectionId,
-    booksId: row.booksId,
     booksName: row.booksName ?? undefined,
-    prefix: row.prefix,
-    life: row.life,
     startDate: row.startDate ?? undefined,
     type: row.type ?? undefined,
-    policyVersion: row.policyVersion,
     get policy() {
       return (policy ??= readPolicy());
     },

@@ -258,7 +258,8 @@ export class NoUkPayroll extends Problem {
 /** Nothing was connected, so nothing will be tried again, whatever the original message promises. */
 function notConnected({ detail, cause }: LookupFailed): Problem {
   return problem('books-unreadable', {
-    ...{ detail, cause },
+    detail,
+    cause,
     todo: 'Nothing was connected. Connect again; if it fails again, check the network and the status of the service.',
   });
 }

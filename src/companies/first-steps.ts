@@ -33,7 +33,9 @@ export function firstSteps(config: Needed): FirstSteps {
   const variables = needed.map(([name, key, from]) => ({ name, from, isSet: config[key] !== undefined }));
   const redirectAddress = `${config.publicUrl}${callbackPath}`;
   return {
-    ...{ redirectAddress, variables, service: config.accountingBaseUrl },
+    redirectAddress,
+    variables,
+    service: config.accountingBaseUrl,
     missing: variables.filter(({ isSet }) => !isSet),
     register: `Register an app with the accounting service, with the redirect address ${redirectAddress}`,
     set: 'Set what is missing, in the environment or in .env, and start Counterfoil again.',

@@ -11,7 +11,7 @@ import type { PostingLog } from '../record/log/posting-log.js';
 import type { Outbox } from '../record/messages/outbox.js';
 import { YearInBooks } from '../record/year-in-books.entity.js';
 import { pathOf } from '../journal/nouns/pay-run.js';
-import { type Answer, needsSomebody, nothingKnown, type OpenPart } from '../record/control-answer.js';
+import { type Answer, needsAPerson, nothingKnown, type OpenPart } from '../record/control-answer.js';
 import { answerOf } from './judge/answer-of.js';
 import { type CompanyJudged, daysNeeded, judgeCompany } from './judge/company.js';
 import type { Balances, CompanyFacts } from './judge/facts.js';
@@ -141,7 +141,7 @@ export class ControlAccounts {
       if (!(await keepReading(rows, kept, answer))) return;
       await endNotes(rows, kept, answer, readAt);
       const open = answer.accounts.flatMap(({ account, user, open }): readonly Told[] =>
-        open.filter(needsSomebody).map((part) => ({ ...part, account, ...(user && { user: pathOf(user) }) })),
+        open.filter(needsAPerson).map((part) => ({ ...part, account, ...(user && { user: pathOf(user) }) })),
       );
       for (const one of open) await this.#notify(rows, reading, one);
       const outcome = answer.state === 'clear' ? 'done' : 'found';
@@ -150,7 +150,11 @@ export class ControlAccounts {
         ...open.map(({ account, state }) => `${account} ${state}`),
       ];
       await this.log.append(rows, {
-        ...{ companyId, actor, trigger, act: 'controls', outcome },
+        companyId,
+        actor,
+        trigger,
+        act: 'controls',
+        outcome,
         answer: words.join(', ') || undefined,
       });
     });

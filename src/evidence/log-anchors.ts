@@ -40,13 +40,24 @@ export class LogAnchors {
       const anchor = signedAnchor({ number, at: at.toISOString(), previous: last?.root ?? noRoot, heads }, signer);
       const { root, previous, signature } = anchor;
       await rows.insert(LogAnchor, {
-        ...{ number, at, why, previous, root, heads, keyId: signer.key.kid, signature: signature.value },
+        number,
+        at,
+        why,
+        previous,
+        root,
+        heads,
+        keyId: signer.key.kid,
+        signature: signature.value,
         fileProblem: this.places.folder === undefined ? null : 'not written yet',
       });
       const { heads: _, ...payload } = anchor;
       await this.places.outbox.put(rows, { kind: 'log_anchor', once: `log_anchor:${number}`, payload });
       await new PostingLog(this.db).append(rows, {
-        ...{ companyId: installation, trigger: 'schedule', actor: 'schedule', act: 'anchor', outcome: 'done' },
+        companyId: installation,
+        trigger: 'schedule',
+        actor: 'schedule',
+        act: 'anchor',
+        outcome: 'done',
         ref: String(number),
         answer: root,
       });
@@ -77,7 +88,12 @@ export class LogAnchors {
   async #documentOf({ number, at, previous, root, heads, keyId, signature }: LogAnchor): Promise<Anchor> {
     const key = await this.db.read((rows) => rows.findOneBy(SigningKey, { id: keyId }));
     return {
-      ...{ format: anchorFormat, number, at: at.toISOString(), previous, root, heads },
+      format: anchorFormat,
+      number,
+      at: at.toISOString(),
+      previous,
+      root,
+      heads,
       signature: { algorithm: 'Ed25519', key: publicKeyOf(key?.publicKey ?? ''), value: signature },
     };
   }
@@ -102,7 +118,7 @@ export const anchorName = ({ number, at }: Pick<Anchor, 'number' | 'at'>) =>
 /** Written to a temporary folder first, so that there is never half a file. Returns what went wrong. */
 async function written(folder: string, anchor: Anchor): Promise<string | null> {
   const path = join(folder, anchorName(anchor));
-  let beside: string | undefined;
+  let temporary: string | undefined;
   try {
     // A file that is there already may be locked for years: it is never overwritten.
     if (
@@ -112,19 +128,19 @@ async function written(folder: string, anchor: Anchor): Promise<string | null> {
       )
     )
       return null;
-    beside = await mkdtemp(join(folder, '.anchor-'));
-    const file = await open(join(beside, 'anchor'), 'wx', 0o644);
+    temporary = await mkdtemp(join(folder, '.anchor-'));
+    const file = await open(join(temporary, 'anchor'), 'wx', 0o644);
     try {
       await file.writeFile(canonicalJson(anchor));
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(join(beside, 'anchor'), path);
+    await rename(join(temporary, 'anchor'), path);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
-    if (beside !== undefined) await rm(beside, { recursive: true, force: true }).catch(() => undefined);
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -1,3 +1,4 @@
+import { pick } from '../ground/pick.js';
 import { MoreThanOrEqual } from 'typeorm';
 import type { ReadRows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
@@ -165,7 +166,7 @@ async function read(rows: ReadRows, company: Company, { year, period }: Month): 
 /** If nothing was logged yet, the moment is that of the run that changed last. */
 async function endOf(rows: ReadRows, companyId: string, runs: readonly PayRunRecord[]): Promise<ChainEnd> {
   const [last] = await rows.find(LogEntry, { where: { companyId }, order: { seq: 'DESC' }, take: 1 });
-  if (last) return { seq: last.seq, hash: last.hash, at: last.at };
+  if (last) return pick(last, ['seq', 'hash', 'at']);
   return { ...beginning, at: new Date(Math.max(...runs.map(({ updatedAt }) => updatedAt.getTime()))) };
 }
 
@@ -204,12 +205,8 @@ async function logOf(rows: ReadRows, companyId: string, monthTag: string, { year
   );
   const lines = entries.map(
     (entry): LogLine => ({
-      seq: entry.seq,
-      at: entry.at,
+      ...pick(entry, ['seq', 'at', 'trigger', 'act', 'outcome']),
       actor: names.get(entry.actor) ?? entry.actor,
-      trigger: entry.trigger,
-      act: entry.act,
-      outcome: entry.outcome,
       tag: entry.tag ?? undefined,
       answer: entry.answer ?? undefined,
       ref: entry.ref ?? undefined,

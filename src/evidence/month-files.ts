@@ -114,7 +114,11 @@ export class MonthFiles {
     const { actor, trigger, format, shows } = read;
     await this.database.work((rows) =>
       new PostingLog(this.database).append(rows, {
-        ...{ companyId: installation, actor, trigger, act: 'month_file', outcome: 'done' },
+        companyId: installation,
+        actor,
+        trigger,
+        act: 'month_file',
+        outcome: 'done',
         ref: company.id,
         answer: `${year}-${String(period).padStart(2, '0')}, ${format}, ${shows}`,
       }),

@@ -140,9 +140,14 @@ function describeRequest(req: { id?: unknown; method?: string; url?: string }): 
 
 /** Parameters that name no person and no amount, with all that is shown of each. */
 const harmless: Readonly<Record<string, RegExp>> = {
-  ...{ year: /^\d{4}$/, period: /^\d{1,2}$/, month: /^\d{4}-\d\d$/, toMonth: /^\d{4}-\d\d$/ },
+  year: /^\d{4}$/,
+  period: /^\d{1,2}$/,
+  month: /^\d{4}-\d\d$/,
+  toMonth: /^\d{4}-\d\d$/,
   ...Object.fromEntries(['from', 'until', 'day', 'on', 'paid', 'since'].map((day) => [day, /^\d{4}-\d\d-\d\d$/])),
-  ...{ limit: /^\d{1,4}$/, dryRun: /^(true|false)$/, format: /^(csv|json|pdf|xlsx|zip)$/ },
+  limit: /^\d{1,4}$/,
+  dryRun: /^(true|false)$/,
+  format: /^(csv|json|pdf|xlsx|zip)$/,
 };
 
 /** What follows them in a path is a person, or a name by which one signs in. */

@@ -2,7 +2,11 @@ import type { Money } from '../journal/nouns/money.js';
 import type { PayPeriod, Person } from '../journal/nouns/pay-run.js';
 
 /** A period in the list of a payroll year, without payslips. */
-export type PeriodHeader = Omit<PayPeriod, 'year' | 'payslips' | 'flaws' | 'unknown'>;
+export const headerFields = [
+  ...(['url', 'period', 'datedOn', 'status', 'frequency', 'updatedAt', 'moved'] as const),
+  ...(['allowanceClaimed', 'allowanceAmount', 'cisDeduction', 'returned'] as const),
+];
+export type PeriodHeader = Pick<PayPeriod, (typeof headerFields)[number]>;
 
 /** Payroll has not been run for it yet. */
 export const isUnfiled = ({ status }: PeriodHeader): boolean => status === 'unfiled';

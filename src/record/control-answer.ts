@@ -17,7 +17,7 @@ export type OpenState = (typeof openStates)[number];
 
 /** `due`: in its own days, or waiting for the bank feed. */
 const quiet: ReadonlySet<OpenState> = new Set(['due', ...namedStates]);
-export const needsSomebody = ({ state }: Pick<OpenPart, 'state'>): boolean => !quiet.has(state);
+export const needsAPerson = ({ state }: Pick<OpenPart, 'state'>): boolean => !quiet.has(state);
 
 export const companyStates = ['clear', 'open', 'cannot_tell', 'unread'] as const;
 export type CompanyState = (typeof companyStates)[number];
@@ -86,11 +86,11 @@ interface Counted {
 
 /** How many things a person has to look at. */
 export function countOpen({ causes, accounts }: Counted): number {
-  return causes.length + accounts.flatMap(({ open }) => open.filter(needsSomebody)).length;
+  return causes.length + accounts.flatMap(({ open }) => open.filter(needsAPerson)).length;
 }
 
 export function stateOf(causes: readonly Cause[], accounts: readonly AccountAnswer[]): Answer['state'] {
-  const open = accounts.flatMap((one) => one.open.filter(needsSomebody));
+  const open = accounts.flatMap((one) => one.open.filter(needsAPerson));
   if (causes.length + open.length === 0) return 'clear';
   const isUnknown =
     causes.every(({ isInDoubt }) => isInDoubt) && open.every(({ state }) => state === 'cannot_tell_yet');

@@ -4,7 +4,7 @@ import { Person } from '../access/person.entity.js';
 import type { Database } from '../ground/database.js';
 import { dayInLondon, timeInLondon } from '../ground/london.js';
 import { Mail } from '../record/messages/mail.entity.js';
-import { digestAt, digestFor, needsSomebody } from '../views/month/digest.js';
+import { digestAt, digestFor, needsAPerson } from '../views/month/digest.js';
 
 /** In London, after the night's collection, when people begin to work. */
 const dailyFrom = '07:00';
@@ -30,7 +30,7 @@ export async function putDigests(database: Database, syncCron: string): Promise<
     await database.work(async (rows) => {
       if (await rows.existsBy(Mail, { once })) return;
       if (person.digest === 'month_close' && !today.endsWith(monthCloseDay)) return;
-      if (person.digest === 'daily' && !needsSomebody(await digestFor(rows, person, at))) return;
+      if (person.digest === 'daily' && !needsAPerson(await digestFor(rows, person, at))) return;
       const waiting = { attempts: 0, nextAt: now, sentAt: null, gaveUpAt: null, createdAt: now };
       await rows.insertIfAbsent(Mail, { id: randomUUID(), personId: person.id, kind: 'digest', once, ...waiting });
     });

@@ -24,7 +24,9 @@ export function transportOptions(smtpUrl: string) {
     requireTLS: !secure && !local,
     ignoreTLS: !secure && local,
     ...(username === '' ? {} : { auth }),
-    ...{ connectionTimeout: answerWithinMs, greetingTimeout: answerWithinMs, socketTimeout: answerWithinMs },
+    connectionTimeout: answerWithinMs,
+    greetingTimeout: answerWithinMs,
+    socketTimeout: answerWithinMs,
   };
 }
 

@@ -62,7 +62,11 @@ export class Retention {
     if (carries.length === 0) return;
     // The log carries the erased rows' new hashes; without them each row would look tampered with.
     await new PostingLog(this.db).append(rows, {
-      ...{ companyId, trigger: 'schedule', actor: 'schedule', act: 'erase', outcome: 'done' },
+      companyId,
+      trigger: 'schedule',
+      actor: 'schedule',
+      act: 'erase',
+      outcome: 'done',
       answer: `names and pay from before ${before}`,
       carries,
     });
@@ -85,9 +89,16 @@ async function everybodyBefore(rows: ReadRows, companyId: string, before: string
   );
   const tags = new Set(old.map(({ tag }) => tag));
   return {
-    ...{ companyId, connectionId, tags, paying: tags, until: addDays(before, -1), everybody: true },
-    ...{ stay: new Set(stay.flatMap(({ paths }) => paths)), haveAllLeft: stay.length === 0 && !later.some(isPayroll) },
-    ...{ names: paid.flatMap(({ names }) => names), others: othersIn(company) },
+    companyId,
+    connectionId,
+    tags,
+    paying: tags,
+    until: addDays(before, -1),
+    everybody: true,
+    stay: new Set(stay.flatMap(({ paths }) => paths)),
+    haveAllLeft: stay.length === 0 && !later.some(isPayroll),
+    names: paid.flatMap(({ names }) => names),
+    others: othersIn(company),
     paths: new Set(paid.flatMap(({ paths }) => paths)),
   };
 }

@@ -193,7 +193,8 @@ export class Syncs {
     const record: RecordAtWork = {
       ...this.tools,
       company: { ...company, policy },
-      ...{ syncId, request },
+      syncId,
+      request,
       tally: before?.tally ?? nothingDone(),
       work: (act, options) =>
         this.db.work(async (rows) => {
@@ -239,7 +240,11 @@ export class Syncs {
         SyncRecord,
         { id },
         {
-          ...{ state: problem ? 'failed' : 'done', endedAt, result, progress, problem: error ?? null },
+          state: problem ? 'failed' : 'done',
+          endedAt,
+          result,
+          progress,
+          problem: error ?? null,
           planned: planned === undefined ? null : plansKept(planned),
         },
       );
@@ -298,7 +303,9 @@ function startsOverFor(error: unknown): StartsOver['is'] | undefined {
 }
 
 const nothingDone = (): Tally => ({
-  ...{ posted: 0, adopted: 0, amended: 0 },
+  posted: 0,
+  adopted: 0,
+  amended: 0,
   touched: new Set(),
   settled: new Set(),
   lookedAgain: new Map(),

@@ -6,7 +6,7 @@ import { note } from '../../src/acts/runs/note.js';
 import { addPerson } from '../../src/acts/people/add-person.js';
 import { changePerson } from '../../src/acts/people/change-person.js';
 import { Note } from '../../src/record/work-of-persons.entity.js';
-import { nobodys } from '../../src/views/lists/assignees.js';
+import { unassigned } from '../../src/views/lists/assignees.js';
 import { Board } from '../../src/views/month/board.js';
 import { LogViews } from '../../src/views/log/log-view.js';
 import { actInWords, detailsInWords } from '../../src/views/log/log-words.js';
@@ -43,10 +43,13 @@ describeOnDatabases('the work on a pay run', (open, kind) => {
     const monthFor = (assignee?: string) =>
       new Board(books.db).month(everything, { year: run.year, period: run.period, assignee });
     const mine = async ({ id }: Pick<Person, 'id'>) => (await monthFor(id)).ready.rows.map(({ tag }) => tag);
-    expect(await mine({ id: nobodys })).toEqual([run.tag]);
+    expect(await mine({ id: unassigned })).toEqual([run.tag]);
     await assign(tools, ref, { who: whoIs(ann), to: 'Ben' });
     expect([(await work()).assignedTo?.name, await mine(ann), await mine(ben)]).toEqual(['Ben', [], [run.tag]]);
-    expect([await mine({ id: nobodys }), (await monthFor()).colleagues]).toEqual([[], [{ id: ben.id, name: 'Ben' }]]);
+    expect([await mine({ id: unassigned }), (await monthFor()).colleagues]).toEqual([
+      [],
+      [{ id: ben.id, name: 'Ben' }],
+    ]);
     await assign(tools, ref, { who: whoIs(ben), to: ann.id });
     await assign(tools, ref, { who: whoIs(ben), to: ann.id });
     expect([await mine(ann), await mine(ben)]).toEqual([[run.tag], []]);

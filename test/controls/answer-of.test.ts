@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { answerOf } from '../../src/controls/judge/answer-of.js';
-import type { CompanyJudged, Known, PlaceJudged } from '../../src/controls/judge/company.js';
+import type { Known } from '../../src/controls/judge/causes.js';
+import type { CompanyJudged, PlaceJudged } from '../../src/controls/judge/company.js';
 import type { CompanyFacts, Line, Note } from '../../src/controls/judge/facts.js';
 import type { Beyond, Item, OpenItem } from '../../src/controls/judge/item.js';
 import type { Place } from '../../src/controls/judge/items.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Answer, needsSomebody } from '../../src/record/control-answer.js';
+import { type Answer, needsAPerson } from '../../src/record/control-answer.js';
 import { addDays } from '../../src/journal/nouns/dates.js';
 import { Money } from '../../src/journal/nouns/money.js';
 import { pathOf } from '../../src/journal/nouns/pay-run.js';
@@ -41,7 +41,7 @@ const keyOf = ({ account, user }: Pick<Account, 'account' | 'user'>): string =>
 
 type Part = Account['open'][number] & { readonly key: string };
 const openParts = ({ accounts }: Answer): readonly Part[] =>
-  accounts.flatMap((one) => one.open.filter(needsSomebody).map((part) => ({ ...part, key: keyOf(one) })));
+  accounts.flatMap((one) => one.open.filter(needsAPerson).map((part) => ({ ...part, key: keyOf(one) })));
 const inWords = ({ key, id, amount, state }: Part): string => `${key} ${id} ${amount} ${state}`;
 
 const partsOf = ({ accounts }: Answer, isToo: (open: Account['open'][number]) => boolean): readonly string[] =>
@@ -88,7 +88,7 @@ function checkDue(year: CompanyYear, on: string, answer: Answer): void {
   const inItsDays = (item: TrueItem) => item.due <= on && !isOver(item, on);
   const named = (parts: readonly string[]) => parts.map((part) => part.replace(/ [^ ]*$/, ''));
   const owed = named(trueOpen(year, on, inItsDays));
-  const said = partsOf(answer, (one) => !needsSomebody(one));
+  const said = partsOf(answer, (one) => !needsAPerson(one));
   expect([about(year, on), said.filter((part) => !owed.includes(named([part])[0] as string))]).toEqual([
     about(year, on),
     [],
@@ -101,7 +101,7 @@ describe('nothing is wrong', () => {
   it.each(payrolls)('%s: clear on every day, with what is due in its own days', (payroll) => {
     eachYear(payroll, 'none', (year) => {
       for (const { on, answer } of readingsOf(year)) {
-        expect([about(year, on), answer.state, ...partsOf(answer, needsSomebody)]).toEqual([about(year, on), 'clear']);
+        expect([about(year, on), answer.state, ...partsOf(answer, needsAPerson)]).toEqual([about(year, on), 'clear']);
         checkDue(year, on, answer);
         checkSums(year, on, answer);
       }

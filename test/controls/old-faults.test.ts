@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Answer, needsSomebody } from '../../src/record/control-answer.js';
+import { type Answer, needsAPerson } from '../../src/record/control-answer.js';
 import type { AdjustmentFacts, CompanyFacts, LiabilityKind, MonthFacts } from '../../src/controls/judge/facts.js';
 import { addDays } from '../../src/journal/nouns/dates.js';
 import { Money } from '../../src/journal/nouns/money.js';
@@ -78,7 +78,7 @@ const saidOf = ({ causes, accounts }: Answer): readonly string[] => [
   ...causes.map(({ what }) => what),
   ...accounts.flatMap(({ account, name, user, open }) =>
     open
-      .filter(needsSomebody)
+      .filter(needsAPerson)
       .map(({ id, amount, state }) => `${account}${user === undefined ? '' : ` ${name}`} ${id} ${amount} ${state}`),
   ),
 ];
@@ -151,7 +151,7 @@ describe('a debt that no one paid', () => {
     });
     const books = booksOf({ runs: monthly(owed), paid, before: { '907 /v2/users/1': '4312.00' } });
     expectOn(books, ['2025-07-04', '2025-08-30'], ['902 Ann net 2025-06-30 1047.50 no_payment_posted']);
-    const [open] = read(books, '2025-07-20').accounts.flatMap((one) => one.open.filter(needsSomebody));
+    const [open] = read(books, '2025-07-20').accounts.flatMap((one) => one.open.filter(needsAPerson));
     expect(open?.hints).toEqual([
       '907 907 /v2/users/1 Ann moved by the same £1,047.50 from 15 June 2025 to 15 July 2025.',
     ]);
@@ -245,7 +245,7 @@ describe('otherwise than month by month', () => {
     const supplier: Told['paid'] = months.map((day) => [day, '796', '900.00']);
     const books = booksOf({ runs, paid: [...ofEd, ...supplier] });
     expectOn(books, ['2025-07-04', '2025-09-30'], ['902 Ed net 2025-06-30 900.00 no_payment_posted']);
-    const [open] = read(books, '2025-09-30').accounts.flatMap((one) => one.open.filter(needsSomebody));
+    const [open] = read(books, '2025-09-30').accounts.flatMap((one) => one.open.filter(needsAPerson));
     expect(open?.hints).toEqual([]);
   });
 });

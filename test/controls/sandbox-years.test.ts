@@ -1,4 +1,4 @@
-import { type Answer, needsSomebody } from '../../src/record/control-answer.js';
+import { type Answer, needsAPerson } from '../../src/record/control-answer.js';
 import { addDays } from '../../src/journal/nouns/dates.js';
 import { Money } from '../../src/journal/nouns/money.js';
 import { describeOnDatabases } from '../harness/databases.js';
@@ -101,7 +101,7 @@ function yearOf(seed: number, fault: Fault): Year {
 const saidOf = ({ accounts }: Answer): readonly string[] =>
   accounts
     .flatMap(({ account, name, open }) =>
-      open.filter(needsSomebody).map(({ id, amount }) => `${account === '814' ? 'PAYE' : name} ${id} ${amount}`),
+      open.filter(needsAPerson).map(({ id, amount }) => `${account === '814' ? 'PAYE' : name} ${id} ${amount}`),
     )
     .sort();
 

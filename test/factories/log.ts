@@ -1,5 +1,9 @@
 import type { Database } from '../../src/ground/database.js';
 import { writeFact } from '../../src/ground/facts.js';
+import { pick } from '../../src/ground/pick.js';
+import { adjustmentIn } from '../../src/journal/nouns/adjustment.js';
+import { LogFigures } from '../../src/record/log/log-figures.entity.js';
+import { PayRunRecord } from '../../src/record/runs/pay-run.entity.js';
 import { LogEntry } from '../../src/record/log/log-entry.entity.js';
 import { headName } from '../../src/record/log/log-head.js';
 
@@ -31,5 +35,15 @@ export async function insertLogEntry(
       ...given,
       ...end,
     });
+    // As the log itself keeps them.
+    const { companyId, tag } = given;
+    const run = tag ? await rows.findOneBy(PayRunRecord, { companyId, tag: adjustmentIn(tag).run }) : null;
+    if (run && run.fingerprint === given.fingerprint)
+      await rows.insert(LogFigures, {
+        ...pick(run, ['payslips', 'gross', 'net', 'taxAuthority']),
+        companyId,
+        seq: end.seq,
+        tag: run.tag,
+      });
   });
 }

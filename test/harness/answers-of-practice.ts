@@ -29,7 +29,7 @@ const inFile = {
     .strictObject({
       ...{ toMonth: count.optional(), recovered: money, compensation: money, cisSuffered: money, levy: money },
       allowanceClaimed: z.boolean().optional(),
-      nobodyPaid: z.array(z.strictObject({ from: day, to: day })),
+      noPayment: z.array(z.strictObject({ from: day, to: day })),
     })
     .optional(),
 };

@@ -564,14 +564,14 @@ const parts: Parts = {
     [
       'late-removable',
       'Of two sets that differ, the one that a refused write made late may be removed, where the other is what payroll says.',
-      [journal('decide/decide'), '(isBesidePayrolls ? late : undefined)', 'undefined'],
+      [journal('decide/decide'), '(isOtherAsPayroll ? late : undefined)', 'undefined'],
       'sync/refused-for-a-minute',
       'is shown as doubled, and removed when someone asks',
     ],
     [
       'late-next-to-payrolls',
       'It may not where payroll says neither.',
-      [journal('decide/decide'), '(isBesidePayrolls ? late : undefined)', 'late'],
+      [journal('decide/decide'), '(isOtherAsPayroll ? late : undefined)', 'late'],
       'sync/refused-for-a-minute',
       'is not removed from here when payroll says neither',
     ],
@@ -787,7 +787,7 @@ const parts: Parts = {
       'Neighbours reach across the tax year.',
       [
         sync('story/gather'),
-        'if (old.length === 0 && beside.length === 0) return facts;',
+        'if (old.length === 0 && neighbours.length === 0) return facts;',
         'if (old.length === 0) return facts;',
       ],
       'sync/year-before',
@@ -839,7 +839,7 @@ const parts: Parts = {
     [
       'unread-neighbour',
       'Nothing is posted next to a period that could not be read.',
-      [sync('facts/next-step'), 'return !isBesideUnread(facts.unread, run) && maySend', 'return maySend'],
+      [sync('facts/next-step'), 'return !isNextToUnread(facts.unread, run) && maySend', 'return maySend'],
       'sync/story',
       'stops the posting of its neighbours, because a pay date may have moved from it',
     ],
@@ -890,7 +890,7 @@ const parts: Parts = {
     [
       'spoilt-read',
       'A period that is held for what may be a spoilt read is read again by the next sync.',
-      [step('fetch'), '(stale || list.doubted.has(period)) &&', 'stale &&'],
+      [step('fetch'), '(isDue || doubted.has(period)) &&', 'isDue &&'],
       'sync/spoilt-read',
       'is read again by the next sync, and posted where it is right then',
     ],
@@ -1006,7 +1006,11 @@ const parts: Parts = {
     [
       'people-now',
       'The roles of people are read again by each sync that posts.',
-      [sync('story/gather'), 'return isOfNow || !restsOnRoles(facts) ? facts :', 'return isOfNow || facts ? facts :'],
+      [
+        sync('story/gather'),
+        'return isOfNow || !postsByTodaysRoles(facts) ? facts :',
+        'return isOfNow || facts ? facts :',
+      ],
       'sync/story',
       'shows a run again when a role was corrected between the sync and its approval',
     ],

@@ -152,8 +152,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: decideTogether,
-        text: 'const joined = moreOften(people, paidBy(to.lastFreeLines ?? []));',
-        instead: 'const joined = moreOften(people, []);',
+        text: 'moreOften(people, paidBy(to.lastFreeLines ?? []));',
+        instead: 'moreOften(people, []);',
       },
     ],
   },
@@ -221,8 +221,8 @@ export const mends: readonly Mend[] = [
     edits: [
       {
         file: 'src/payrolls/files/year-to-date.ts',
-        text: 'waiting.has(one) && !isSentAgain(known, one)',
-        instead: 'waiting.has(one)',
+        text: '.filter((one) => !isSentAgain(known, one))',
+        instead: '',
       },
     ],
   },

@@ -50,8 +50,11 @@ export class OidcSignIn {
     await this.database.work(async (rows) => {
       await rows.delete(SignInBegun, { expiresAt: LessThanOrEqual(now) });
       await rows.insert(SignInBegun, {
-        ...{ stateHash: secretHash(begun.state), browserHash: secretHash(browser), nonce: begun.nonce },
-        ...{ verifier: begun.verifier, sessionHash: session === undefined ? null : secretHash(session) },
+        stateHash: secretHash(begun.state),
+        browserHash: secretHash(browser),
+        nonce: begun.nonce,
+        verifier: begun.verifier,
+        sessionHash: session === undefined ? null : secretHash(session),
         expiresAt: new Date(now.getTime() + signInMinutes * 60_000),
       });
     });

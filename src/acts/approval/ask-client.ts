@@ -42,9 +42,21 @@ export async function askClient(
     const id = randomUUID();
     const fingerprint = monthFingerprint(figures);
     await rows.insert(ClientApproval, {
-      ...{ id, companyId: company.id, year, period, fingerprint, codeHash: secretHash(code), askedBy: who.actor },
+      id,
+      companyId: company.id,
+      year,
+      period,
+      fingerprint,
+      codeHash: secretHash(code),
+      askedBy: who.actor,
       askedThrough: who.trigger,
-      ...{ askedAt, expiresAt, answer: null, answeredBy: null, words: null, answeredAt: null, endedAt: null },
+      askedAt,
+      expiresAt,
+      answer: null,
+      answeredBy: null,
+      words: null,
+      answeredAt: null,
+      endedAt: null,
     });
     const tag = monthTagOf(company.prefix, year, period);
     const line = { companyId: company.id, act: 'client_link', fingerprint, ref: id, tag } as const;

@@ -35,7 +35,7 @@ export async function toBeAskedAgain(rows: ReadRows, now: Date, asking: Asking):
   // At the terminal anyone may claim to be anyone, so it counts only where there is no other person.
   const terminal = (await adminsOf(rows)).length === 0 ? atTerminal : undefined;
   const me = who.person ?? (who.trigger === 'command' ? terminal : undefined);
-  if (me === undefined) throw nobodyKnown(words, who);
+  if (me === undefined) throw unknownPerson(words, who);
   const asked = await askedBefore(rows, { companyId, ref, terminal });
   const verdict = mayBeDone({ me, others: others.map(({ id }) => id), asked, now });
   if (verdict.may) return undefined;
@@ -69,7 +69,7 @@ interface AskedBefore {
   readonly terminal: string | undefined;
 }
 
-function nobodyKnown(words: string, { actor }: Who): Problem {
+function unknownPerson(words: string, { actor }: Who): Problem {
   return problem('unknown-pair-of-eyes', {
     detail: `${words}: two administrators must ask for it, and "${actor}" is not a person here.`,
     todo: 'Sign in as yourself, or use a token that is yours; at the terminal, add yourself or name your user: `counterfoil people change NAME --login USER`.',

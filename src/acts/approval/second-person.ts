@@ -22,10 +22,10 @@ export async function mustBeSecond(
 ): Promise<string | undefined> {
   const company = await tools.companies.find(ref.company.id);
   if (company.approval === 'one') return undefined;
-  if (who.person === undefined) throw nobodyKnown(company, who);
+  if (who.person === undefined) throw unknownPerson(company, who);
   if (asked === undefined) return undefined;
   const verdict = await secondPerson(tools, rows, { company, run, who: who.person, asked });
-  if (!verdict.may) throw somebodyElse(company, run, { asked, verdict });
+  if (!verdict.may) throw anotherPerson(company, run, { asked, verdict });
   return verdict.ownWork ? ownWorkReviewed : undefined;
 }
 
@@ -52,7 +52,7 @@ export async function broughtBy(rows: ReadRows, company: Company, run: TouchedRu
   return by.has(undefined) ? [...names, 'a program that no one here made'] : names;
 }
 
-function nobodyKnown({ name }: Company, { actor, trigger }: Who): Problem {
+function unknownPerson({ name }: Company, { actor, trigger }: Who): Problem {
   const terminal = `Add yourself, or name your user: \`counterfoil people change NAME --login "${actor}"\`.`;
   return problem('unknown-pair-of-eyes', {
     detail: `${name} wants one person to decide and another to post, and "${actor}" is not a person here.`,
@@ -82,7 +82,7 @@ export function whoElse({ others, ownWorkFrom }: Extract<MayReview, { may: false
   return `No one else can. You may yourself, with a reason, from ${from}: then a day has passed.`;
 }
 
-function somebodyElse(
+function anotherPerson(
   company: Company,
   run: TouchedRun,
   { asked, verdict }: { asked: Reviewing; verdict: Extract<MayReview, { may: false }> },

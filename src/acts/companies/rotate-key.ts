@@ -15,7 +15,9 @@ interface Rotation {
 /** Seals every secret in the database with another key. Returns the number of connections. */
 export function rotateKey({ database, log }: Logging, { who, from, to, beforeCommit }: Rotation): Promise<number> {
   return reSeal(database, {
-    ...{ from, to, beforeCommit },
+    from,
+    to,
+    beforeCommit,
     also: async (rows, keys) => {
       await reSealSigningKeys(rows, keys);
       await logged({ database, log }, rows, who, { companyId: installation, act: 'secret_key', ref: to.keyId });

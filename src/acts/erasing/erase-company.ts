@@ -69,11 +69,16 @@ async function everybodyOf(rows: ReadRows, row: CompanyRow): Promise<Theirs> {
   const runs = await rows.findBy(PayRunRecord, { companyId });
   const people = await peopleKept(rows, companyId, runs);
   return {
-    ...{ companyId, connectionId, everybody: true, haveAllLeft: true, until: '9999-12-31' },
+    companyId,
+    connectionId,
+    everybody: true,
+    haveAllLeft: true,
+    until: '9999-12-31',
     tags: new Set(runs.map(({ tag }) => tag)),
     paying: new Set(),
     stay: new Set(),
-    ...{ names: people.flatMap(({ names }) => names), others: othersIn(row) },
+    names: people.flatMap(({ names }) => names),
+    others: othersIn(row),
     paths: new Set(people.flatMap(({ paths }) => [...paths])),
   };
 }

@@ -81,17 +81,24 @@ function theirsIn(company: Company, { all, closed, people, them, day }: Paid): T
   const { paths, names } = them;
   const lastYear = Math.max(...closed.map(({ year }) => year), ...yearsPaid(them, day));
   const named = {
-    ...{ companyId, connectionId, paths, names, everybody: false },
+    companyId,
+    connectionId,
+    paths,
+    names,
+    everybody: false,
     others: [...othersIn(company), ...people.flatMap((one) => (one === them ? [] : one.names))],
     tags: new Set(closed.map(({ tag }) => tag)),
     until: `${lastYear}-04-05`,
     paying: new Set<string>(),
-    ...{ stay: paths, haveAllLeft: false },
+    stay: paths,
+    haveAllLeft: false,
   };
   const isPaidLater = them.paidOn.some((paidOn) => !isClosed({ year: taxYearOf(paidOn) }, day));
   const haveAllLeft = !isPaidLater && !all.some((run) => !closed.includes(run) && pays(run, named));
   return {
-    ...{ ...named, haveAllLeft, stay: haveAllLeft ? new Set() : paths },
+    ...named,
+    haveAllLeft,
+    stay: haveAllLeft ? new Set() : paths,
     paying: new Set(closed.filter((run) => pays(run, named)).map(({ tag }) => tag)),
   };
 }

@@ -87,7 +87,8 @@ class Grouped {
 
   all(): readonly KeptPerson[] {
     return [...new Set(this.#of.values())].map(({ paths, names, paidOn }) => ({
-      ...{ paths, paidOn: [...paidOn] },
+      paths,
+      paidOn: [...paidOn],
       // Where a report has no name, the payroll id stands for it.
       names: namesIn([...names].map((name) => ({ name }))).filter((name) => !/\d/.test(name)),
     }));

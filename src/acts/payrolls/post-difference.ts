@@ -37,9 +37,17 @@ export async function postDifference(tools: RunTools, ref: RunRef, act: ApproveA
     const taken = keptPayments(await differencesOf(rows, ref, seen, approved?.userPath ?? undefined));
     const id = randomUUID();
     await rows.insert(PayrollFile, {
-      ...{ id, companyId, kind: 'fps', year: seen.year, name: 'Difference to the year to date', bytes: 0 },
+      id,
+      companyId,
+      kind: 'fps',
+      year: seen.year,
+      name: 'Difference to the year to date',
+      bytes: 0,
       hash: createHash('sha256').update(id).digest('hex'),
-      ...{ taken, actor: act.who.actor, withdrawnAt: null, decided: await onceRaised(rows, companyId) },
+      taken,
+      actor: act.who.actor,
+      withdrawnAt: null,
+      decided: await onceRaised(rows, companyId),
       receivedAt: await afterOthers(rows, companyId, await tools.database.now(rows)),
     });
     await listAgain(rows, { companyId, year: seen.year });

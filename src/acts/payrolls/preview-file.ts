@@ -37,7 +37,11 @@ export async function previewFile(
   }));
   const { isKnown, files } = found;
   const head = {
-    ...{ file: name, outcome: 'preview' as const, company: company.name, companyId: company.id, isKnown },
+    file: name,
+    outcome: 'preview' as const,
+    company: company.name,
+    companyId: company.id,
+    isKnown,
     ...inFile(file, viewer),
   };
   const withIt = filesWith(files, file, found);
@@ -102,15 +106,23 @@ function shown(viewer: Pick<Viewer, 'pay'>, names: NamesInBooks, { run, change, 
   const { year, period, datedOn } = run;
   const totals = mapped?.totals;
   return runShown(viewer, names, {
-    ...{ year, period, datedOn, change, would, kind: run.adjustment?.kind ?? 'payroll' },
+    year,
+    period,
+    datedOn,
+    change,
+    would,
+    kind: run.adjustment?.kind ?? 'payroll',
     totals: {
-      ...{ gross: totals?.gross ?? Money.zero, net: totals?.netPay ?? Money.zero },
-      ...{ taxAuthority: totals?.taxAuthority ?? Money.zero, pension: totals?.pension ?? Money.zero },
+      gross: totals?.gross ?? Money.zero,
+      net: totals?.netPay ?? Money.zero,
+      taxAuthority: totals?.taxAuthority ?? Money.zero,
+      pension: totals?.pension ?? Money.zero,
       other: totals?.other ?? Money.zero,
     },
     mapped: {
       ...(mapped ? longPart(mapped) : { outcome: 'nothing', datedOn, description: '', lines: [], paid: [] }),
-      ...{ holds, warnings: mapped?.warnings ?? [] },
+      holds,
+      warnings: mapped?.warnings ?? [],
     },
   });
 }

@@ -70,7 +70,7 @@ async function clientOf(file: string, { officeNo, payeRef, aoRef }: Scheme, clie
     ({ policy }) => policy.controls.payeReference?.toUpperCase() === reference,
   );
   const [company, another] = found;
-  if (company === undefined) throw ofNobody(file, reference);
+  if (company === undefined) throw unknownReference(file, reference);
   if (another !== undefined)
     throw problem('file-refused', {
       detail: `${file} is of the PAYE reference ${reference}, which ${company.name} and ${another.name} both have. Nothing was taken from it.`,
@@ -95,7 +95,7 @@ const withoutMonth = (file: string, year: number): Problem =>
     todo: 'Give it once more, with the tax month up to which its amounts run: 12 if they are the whole year’s. At the terminal: `--month 12`.',
   });
 
-function ofNobody(file: string, reference: string): Problem {
+function unknownReference(file: string, reference: string): Problem {
   return problem('file-refused', {
     detail: `${file} is of the PAYE reference ${reference}, which no client here has. Nothing was taken from it.`,
     todo: `Enter it once, in the settings of its client. At the terminal: \`counterfoil policy COMPANY --set controls.payeReference=${reference}\`.`,

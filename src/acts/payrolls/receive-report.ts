@@ -48,8 +48,14 @@ export async function reportGiven(company: Company, { name, bytes, paidOn, colum
   const map = columns ?? company.policy.payrollColumns ?? (await notYetKnown(file, company, bytes));
   const { taken, payIds } = await takenOf(file, { bytes, map, paidOn });
   return {
-    ...{ company, kind: 'report', year: taxYearOf(paidOn), name: file, bytes, paidOn },
-    ...{ taken, answer: `Report, ${taken.length} payments` },
+    company,
+    kind: 'report',
+    year: taxYearOf(paidOn),
+    name: file,
+    bytes,
+    paidOn,
+    taken,
+    answer: `Report, ${taken.length} payments`,
     mustFit: (stored, id) => mustBeNew(stored, company, { file, payIds, paidOn, id }),
   };
 }

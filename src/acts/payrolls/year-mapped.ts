@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import type { Company } from '../../companies/company.js';
 import { type KeptSurroundings } from '../../companies/surroundings.js';
 import { today } from '../../ground/clock.js';
@@ -61,9 +62,15 @@ export async function recordedYear(
       policies.set(version, await companies.policyAt(companyId, version));
   return {
     ...read,
-    ...{ company, policies, years: new Set([year]), request: { trigger: 'command', actor: '' } },
+    company,
+    policies,
+    years: new Set([year]),
+    request: { trigger: 'command', actor: '' },
     decisions: await decisions.standing(companyId, company.connectionId),
-    ...{ payments: new Map(), class1: new Map(), today: today(database.clock), missingSince: database.clock.now() },
+    payments: new Map(),
+    class1: new Map(),
+    today: today(database.clock),
+    missingSince: database.clock.now(),
   };
 }
 
@@ -92,7 +99,8 @@ export async function yearWith(
     }
   const around = {
     people: peopleByPath(await payroll.people()),
-    ...{ closed: known?.closed ?? [], ...(known && { chart: new Chart(known.accounts) }) },
+    closed: known?.closed ?? [],
+    ...(known && { chart: new Chart(known.accounts) }),
   };
   const { runs, periods: figured } = await mapRuns({ ...record, periods }, around);
   // As a sync has it: a practice may ask for two over the company's own policy.
@@ -106,7 +114,9 @@ function payrollFrom(
   inBooks: readonly Person[],
 ): PayrollSource {
   const ofFiles = {
-    ...{ policy, filesOf: async () => files, aroundFiles: async () => recorded.around },
+    policy,
+    filesOf: async () => files,
+    aroundFiles: async () => recorded.around,
     approved: async () => approvedBy(decisions, policy),
   };
   const people = async () => inBooks;
@@ -121,11 +131,22 @@ interface Listed {
 }
 
 const periodRow = ({ id: companyId }: Company, year: number, { header, document }: Listed): PayPeriodRecord => ({
-  ...{ companyId, year, period: header.period, datedOn: header.datedOn, status: header.status, document },
-  ...{ serviceUpdatedAt: header.updatedAt ?? null, contentHash: header.updatedAt ?? null },
-  ...{ allowance: header.allowanceAmount, cis: header.cisDeduction, j814: Money.zero, owedElsewhere: Money.zero },
-  ...{ employerNiDirectors: Money.zero, employerNiEmployees: Money.zero },
-  ...{ returned: null, readAt: null, readTwice: false, goneAt: null },
+  companyId,
+  year,
+  ...pick(header, ['period', 'datedOn', 'status']),
+  document,
+  serviceUpdatedAt: header.updatedAt ?? null,
+  contentHash: header.updatedAt ?? null,
+  allowance: header.allowanceAmount,
+  cis: header.cisDeduction,
+  j814: Money.zero,
+  owedElsewhere: Money.zero,
+  employerNiDirectors: Money.zero,
+  employerNiEmployees: Money.zero,
+  returned: null,
+  readAt: null,
+  readTwice: false,
+  goneAt: null,
 });
 
 /** Before the books were read: the person a payroll id is matched to, by the name in the files. */

@@ -62,7 +62,7 @@ export async function changePerson(
       const salt = randomSecret();
       await rows.upsert(PersonName, { name: after.name, personId: id, salt }, ['name']);
     }
-    if (mayManage(before) && !mayManage(after)) await mustLeaveSomebody(rows, before);
+    if (mayManage(before) && !mayManage(after)) await mustLeaveAnAdmin(rows, before);
     const unknownThere = before.subject !== after.subject;
     if (!after.active || unknownThere || !sameRights(before, after))
       await new Sessions(database).endAllOf(rows, id, who);
@@ -171,7 +171,7 @@ function outcomeOf(before: Person, after: Person): string {
 
 const mayManage = ({ active, role, companies }: Person) => active && role === 'admin' && companies === null;
 
-async function mustLeaveSomebody(rows: ReadRows, { name }: Person): Promise<void> {
+async function mustLeaveAnAdmin(rows: ReadRows, { name }: Person): Promise<void> {
   const admins = await rows.findBy(Person, { role: 'admin', active: true });
   if (admins.some(mayManage)) return;
   throw problem('last-administrator', {

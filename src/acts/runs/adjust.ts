@@ -137,7 +137,8 @@ async function keep(
   const journal = adjustmentJournal(company.prefix, { ...month, ...act, number, lines: moneyLines(act) });
   const now = await database.now(rows);
   const entered = journal.entries.map(({ category, debit, description }) => ({
-    ...{ category, description },
+    category,
+    description,
     debit: debit.toString(),
   }));
   const given = {
@@ -166,15 +167,43 @@ async function keep(
   const alike = others.find((one) => one.fingerprint === content && stands(one));
   if (alike && act.another !== true) throw enteredAlready(month, alike);
   const row: Adjustment = {
-    ...{ companyId: company.id, tag: journal.tag, year, period, kind, number, runTag: null, ...given },
-    ...{ datedOn: journal.datedOn, reason: null, payslips: 0 },
+    companyId: company.id,
+    tag: journal.tag,
+    year,
+    period,
+    kind,
+    number,
+    runTag: null,
+    ...given,
+    datedOn: journal.datedOn,
+    reason: null,
+    payslips: 0,
     state: 'ready',
-    ...{ gross: Money.zero, net: Money.zero, taxAuthority: Money.zero, pension: Money.zero, other: Money.zero },
-    ...{ payeNi: Money.zero, owedElsewhere: Money.zero, judged: null },
-    ...{ fingerprint: content, mapped: null, holdCodes: [], warningCodes: [], plan: null, roles: {} },
-    ...{ policyVersion: company.policyVersion, journalSet: null, postedOn: null, postedAt: null, origin: null },
-    ...{ signedOffBy: null, signedOffAt: null, signedOffFingerprint: null, gone: false },
-    ...{ firstSeenAt: now, updatedAt: now },
+    gross: Money.zero,
+    net: Money.zero,
+    taxAuthority: Money.zero,
+    pension: Money.zero,
+    other: Money.zero,
+    payeNi: Money.zero,
+    owedElsewhere: Money.zero,
+    judged: null,
+    fingerprint: content,
+    mapped: null,
+    holdCodes: [],
+    warningCodes: [],
+    plan: null,
+    roles: {},
+    policyVersion: company.policyVersion,
+    journalSet: null,
+    postedOn: null,
+    postedAt: null,
+    origin: null,
+    signedOffBy: null,
+    signedOffAt: null,
+    signedOffFingerprint: null,
+    gone: false,
+    firstSeenAt: now,
+    updatedAt: now,
   };
   await rows.insert(PayRunRecord, row);
   return { row, carries: [] };

@@ -28,11 +28,23 @@ export function withTried<Of extends RulesRecord>(
     return { ...record, company: { ...company, policy: { ...company.policy, treatments } } };
   }
   const tried: Decision = {
-    ...{ id: '', kind: 'treatment', scope, field, treatment, reason: '', actor: '', at, endedAt: null },
-    ...{ companyId: company.id, connectionId: company.connectionId },
+    id: '',
+    kind: 'treatment',
+    scope,
+    field,
+    treatment,
+    reason: '',
+    actor: '',
+    at,
+    endedAt: null,
+    companyId: company.id,
+    connectionId: company.connectionId,
     tag: isOfOneRun(scope) ? tag : null,
     userPath: isOfOnePerson(scope) && user !== undefined ? pathOf(user) : null,
-    ...{ holdCode: null, fingerprint: null, figures: null, onDate: null },
+    holdCode: null,
+    fingerprint: null,
+    figures: null,
+    onDate: null,
   };
   return { ...record, decisions: [...record.decisions, tried] };
 }

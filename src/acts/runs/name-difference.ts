@@ -5,7 +5,7 @@ import { type Problem, problem } from '../../ground/problem.js';
 import type { ProblemName } from '../../ground/problems.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { isOfPersons } from '../../journal/nouns/chart.js';
-import { countOpen, type NamedState, type OpenPart, needsSomebody, stateOf } from '../../record/control-answer.js';
+import { countOpen, type NamedState, type OpenPart, needsAPerson, stateOf } from '../../record/control-answer.js';
 import { lastReading } from '../../controls/keep/readings.js';
 import { liabilitiesOf } from '../../controls/read/facts.js';
 import { Money } from '../../journal/nouns/money.js';
@@ -43,7 +43,7 @@ export async function nameDifference(tools: CompanyTools, company: Company, name
     const reading = await lastReading(rows, companyId);
     const isHere = (one: { readonly account: string; readonly user?: string }) =>
       one.account === account && pathOf(one.user ?? '') === userPath;
-    const isIt = (part: OpenPart) => part.id === item && needsSomebody(part) && Money.parse(part.amount).equals(amount);
+    const isIt = (part: OpenPart) => part.id === item && needsAPerson(part) && Money.parse(part.amount).equals(amount);
     if (reading === null || !reading.accounts.some((one) => isHere(one) && one.open.some(isIt)))
       throw refused('difference-changed', company, 'Read the control accounts again, and look again.');
     const note = {

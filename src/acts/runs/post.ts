@@ -9,7 +9,7 @@ import type { RunTools } from '../act-tools.js';
 import { decided, type ToDecide } from './decided.js';
 import { figuresDecidedOn } from './figures-decided-on.js';
 import { notNow } from '../not-now.js';
-import { mayPostBeside, runNow, whyNot } from './why-not.js';
+import { mayPostDespite, runNow, whyNot } from './why-not.js';
 
 export function post(tools: RunTools, ref: RunRef, act: Act): Promise<Acted> {
   return decided(tools, { ref, act, name: 'post', reviewing: () => 'post' }, async (run, rows) => {
@@ -30,7 +30,7 @@ export function toPost(company: string, run: PayRunRecord): readonly ToDecide[] 
 
 /** The ignored runs that were shown to the person who posts anyway: the decision covers these, and no others. */
 function despite({ plan }: PayRunRecord): { readonly despite: string } | null {
-  return mayPostBeside(plan) ? { despite: (plan.waitsFor ?? []).join(' ') } : null;
+  return mayPostDespite(plan) ? { despite: (plan.waitsFor ?? []).join(' ') } : null;
 }
 
 /** Judged by the company's policy and the figures as they are now. */

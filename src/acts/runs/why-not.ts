@@ -30,12 +30,12 @@ function whyNotPost({ state, plan, holdCodes }: RunNow): string | undefined {
   const missing = plan?.kind === 'drift' && plan.what === 'missing';
   if (missing && plan.payroll !== undefined && plan.left === undefined)
     return 'payroll has nothing to post in place of what is gone. Ignore it, or wait until payroll has';
-  if (state === 'ready' || state === 'refused' || reversed || missing || mayPostBeside(plan)) return undefined;
+  if (state === 'ready' || state === 'refused' || reversed || missing || mayPostDespite(plan)) return undefined;
   return 'only a run that is ready, refused, reversed, missing from the books or next to an ignored one can be posted';
 }
 
 /** It waits for ignored runs only, which never end by themselves. */
-export const mayPostBeside = (plan: Plan | null | undefined): plan is Extract<Plan, { kind: 'changed' }> =>
+export const mayPostDespite = (plan: Plan | null | undefined): plan is Extract<Plan, { kind: 'changed' }> =>
   plan?.kind === 'changed' && plan.mayPost === true;
 
 function whyNotAmend({ plan, inBooks }: RunNow): string | undefined {

@@ -79,10 +79,10 @@ interface Case extends Moved {
   /** Its own items that no payment was for yet. */
   readonly own: readonly Item[];
   readonly due: Money;
-  /** What falls due after it, together on one day. */
-  readonly coming: readonly Item[];
-  /** Of those, what the amount is exactly. */
+  /** Of what falls due after it, together on one day: what the amount is exactly. */
   readonly next: readonly Item[] | undefined;
+  /** Those that it is exactly together with its own, or with one of several of its own. */
+  readonly both: NextAndOwn | undefined;
   /** What was cleared, and what was ahead. */
   readonly have: Money;
   /** How many of the oldest open items the amount is exactly. */
@@ -119,16 +119,14 @@ export const rows: readonly Row[] = [
   },
   {
     name: 'exactly the next: that one, ahead',
-    when: (of) => isTheNext(of),
+    when: isTheNext,
     answer: ({ state, own, next = [], window }) => fromAhead(withPaidAhead(state, next, window), own),
   },
   {
     name: 'the next and what is due now, or one of several that are',
-    when: (of) => nextAndOwn(of) !== undefined,
-    answer: (of) => {
-      const { next, open } = nextAndOwn(of) as NextAndOwn;
-      return fromAhead(withPaidAhead(of.state, next, of.window), open);
-    },
+    when: ({ both }) => both !== undefined,
+    answer: ({ state, own, both = { next: [], open: own }, window }) =>
+      fromAhead(withPaidAhead(state, both.next, window), both.open),
   },
   {
     name: 'exactly the oldest open ones: those, late; its own are open',
@@ -178,8 +176,8 @@ export function caseOf(before: State, given: Moved): Case {
     state,
     own,
     due: sumOf(own),
-    coming,
     next: exactly(moved.amount, coming),
+    both: nextAndOwn({ state, moved, own }, coming),
     have: moved.amount.plus(aheadOf(state)),
     older: oldestThatAre(moved.amount, state.open),
   };
@@ -264,13 +262,17 @@ function exactly(amount: Money, coming: readonly Item[]): readonly Item[] | unde
 }
 
 interface NextAndOwn {
+  /** What falls due after the window and was paid with its own. */
   readonly next: readonly Item[];
   /** The window's own items that are still open. */
   readonly open: readonly Item[];
 }
 
 /** A company that pays ahead pays the next item and what is due now, or one of several that are. */
-function nextAndOwn({ state: { open, early }, window, own, amount, coming }: Case): NextAndOwn | undefined {
+function nextAndOwn(
+  { state: { open, early }, moved: { window, amount }, own }: Standing,
+  coming: readonly Item[],
+): NextAndOwn | undefined {
   const isAhead = own.length < window.own.length || early >= habitFrom;
   for (const paid of [...(isAhead ? [own] : []), ...(own.length > 1 ? own.map((item) => [item]) : [])]) {
     const rest = amount.minus(sumOf(paid));

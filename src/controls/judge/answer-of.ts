@@ -1,6 +1,7 @@
 import { Money } from '../../journal/nouns/money.js';
 import { type AccountAnswer, type Answer, type Cause, type OpenPart, stateOf } from '../../record/control-answer.js';
-import type { CompanyJudged, Known, PlaceJudged } from './company.js';
+import type { Known } from './causes.js';
+import type { CompanyJudged, PlaceJudged } from './company.js';
 import { type Balances, type CompanyFacts, isAt } from './facts.js';
 import { type Bank, hinted } from './hints.js';
 import type { Beyond } from './item.js';
@@ -24,7 +25,9 @@ export function answerOf(facts: CompanyFacts, balances: Balances, judged: Compan
       account: place.account,
       ...(place.userPath !== undefined && { user: facts.names.get(place.userPath)?.user ?? place.userPath }),
       name,
-      ...{ balance: balance.toString(), notDue: notDue.toString(), known: known.toString() },
+      balance: balance.toString(),
+      notDue: notDue.toString(),
+      known: known.toString(),
       open: open.map((found) => ({ ...found, amount: found.amount.toString() })),
     };
   });

@@ -2,6 +2,7 @@ import { usualNames } from '../../journal/nouns/chart.js';
 import { addDays, inWords, taxMonthRange } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import type { AccountJudged } from './account.js';
+import { causesOf, isSame, type Known } from './causes.js';
 import {
   type Balances,
   type Charges,
@@ -12,23 +13,12 @@ import {
   type LiabilityKind,
   type Line,
   type MonthFacts,
-  type RunFacts,
   type TaxMonth,
 } from './facts.js';
-import { adjustmentInWords, broughtForward, cisOn, gapsIn, itemsOf, payeItem, type Place } from './items.js';
+import { broughtForward, cisOn, gapsIn, itemsOf, type Place } from './items.js';
 import { payrollOf, payrollsOf } from './payrolls.js';
 import { type AccountAsked, judgeTogether, type Mixed } from './together.js';
 import { cutsBetweenPayDates, cutsBetweenTaxMonths, type Window, windowsOf } from './windows.js';
-
-/** One known thing, with the accounts it is on: what the books hold there beyond what payroll says. */
-export interface Known {
-  readonly what: string;
-  readonly todo: string;
-  readonly inTotals?: string;
-  readonly run?: Pick<RunFacts, 'year' | 'period' | 'datedOn' | 'fromSource'>;
-  readonly isInDoubt?: true;
-  readonly lines: readonly Line[];
-}
 
 export interface PlaceJudged {
   readonly place: Place;
@@ -88,7 +78,6 @@ const partsOf = ({ places }: CompanyJudged): readonly { readonly told: string; r
     ...beyond.map(({ state, amount, from }) => ({ told: `${keyOf(place)} ${state} ${from} ${amount}`, amount })),
     ...(ahead.isZero() ? [] : [{ told: `${keyOf(place)} ahead ${ahead}`, amount: ahead }]),
   ]);
-const isSame = (a: TaxMonth, b: TaxMonth): boolean => a.year === b.year && a.period === b.period;
 const withoutGap = ({ year, period, cisSuffered }: MonthFacts): MonthFacts => ({ year, period, cisSuffered });
 
 /**
@@ -125,14 +114,7 @@ const openIn = ({ places }: CompanyJudged): number =>
 function judge(facts: CompanyFacts, balances: Balances, plain: Plain): CompanyJudged {
   const charges = chargesOf(facts);
   const lost = lostAccounts(facts, balances);
-  const causes: Known[] = [
-    ...(lost.length === 0 ? [] : [lostCause(lost)]),
-    ...runCauses(facts),
-    ...adjustmentCauses(facts),
-    ...doubledCauses(facts),
-    ...gapCauses(facts),
-    ...cisCauses(facts),
-  ];
+  const causes = [...(lost.length === 0 ? [] : [lostCause(lost)]), ...causesOf(facts)];
   const isPlain = new Map<string, ReadonlySet<string>>();
   const codes = codesOf(facts, balances).filter((account) => !lost.includes(account));
   const groups = codes.flatMap((account) => groupsOf(facts, account, placesOf(facts, { charges, balances }, account)));
@@ -186,7 +168,10 @@ function groupsOf<One extends Pick<Line, 'account' | 'userPath'>>(
   const payrolls = payrollsOf(facts, account);
   if (payrolls.length === 0) return [{ key: account, account, kind, places, cuts: cutsBetweenPayDates([], start, on) }];
   return payrolls.map(({ days }, index) => ({
-    ...{ key: `${account} ${index}`, account, kind, cuts: cutsBetweenPayDates([...days], start, on) },
+    key: `${account} ${index}`,
+    account,
+    kind,
+    cuts: cutsBetweenPayDates([...days], start, on),
     places: places.filter((place) => payrollOf(payrolls, place) === index),
   }));
 }
@@ -285,102 +270,6 @@ function nameOf({ names, on }: CompanyFacts, balances: Balances, place: Place): 
   const known = dayOf(balances, on).get(keyOf(place))?.name;
   if (place.userPath !== undefined) return names.get(place.userPath)?.name ?? known ?? place.userPath;
   return known ?? usualNames[place.account] ?? '';
-}
-
-/** What pay runs explain in the books, one cause each: not there, changed by payroll since, altered by someone. */
-function runCauses(facts: CompanyFacts): Known[] {
-  return facts.runs
-    .filter(({ datedOn }) => datedOn <= facts.on)
-    .flatMap((run): Known[] => {
-      const { year, period, datedOn, fromSource, lines, posted, inBooks, isInDoubt, waits, todo } = run;
-      const day = inWords(datedOn);
-      const of = { run: { year, period, datedOn, fromSource }, todo };
-      const onControls = (all: readonly Line[]) => summed(all.filter(({ account }) => facts.kinds.has(account)));
-      const charged = onControls(lines.map(negated));
-      const lacking = posted === undefined ? [] : onControls([...posted, ...lines.map(negated)]);
-      const [edited, twice] = [run.altered, run.doubled ?? []].map(onControls) as [readonly Line[], readonly Line[]];
-      const found: Known[] = [];
-      if (isInDoubt) {
-        const what = `Pay run of ${day}: we do not know yet whether the last journal sent is in the books`;
-        const nil = onControls(lines).map((line) => ({ ...line, amount: Money.zero }));
-        found.push({
-          ...of,
-          what,
-          isInDoubt: true,
-          lines: inBooks === 'no' ? charged : lacking.length > 0 ? lacking : nil,
-        });
-      } else if (inBooks === 'no')
-        found.push({ ...of, what: `Pay run of ${day} is not in the books: ${waits}`, lines: charged });
-      else if (lacking.length > 0)
-        found.push({ ...of, what: `Pay run of ${day}: payroll has changed since it was posted`, lines: lacking });
-      if (edited.length > 0)
-        found.push({ ...of, what: `Pay run of ${day}: its journal was altered in the books`, lines: edited });
-      if (twice.length > 0)
-        found.push({ ...of, what: `Pay run of ${day} is in the books twice`, todo: removeOne, lines: twice });
-      return found.filter((cause) => cause.lines.length > 0);
-    });
-}
-
-const removeOne = 'Remove one of the two.';
-
-/** Someone posted ours again: it moved the accounts, and nothing is owed because of it. */
-function doubledCauses({ adjustments, kinds }: CompanyFacts): Known[] {
-  return adjustments
-    .filter(({ isDoubled }) => isDoubled)
-    .map((one): Known => {
-      const what = `${adjustmentInWords(one)}: one of its journals is in the books twice`;
-      return { what, todo: removeOne, lines: summed(one.lines.filter(({ account }) => kinds.has(account))) };
-    });
-}
-
-/** A held recovery is no payment that is short: HMRC is paid by the returns, and the books lack the journal. */
-function adjustmentCauses({ waiting = [], kinds }: CompanyFacts): Known[] {
-  return waiting
-    .filter(({ isIgnored }) => !isIgnored)
-    .map(({ lines, waits, todo, isInDoubt, ...one }): Known => {
-      const what = `${adjustmentInWords(one)} is not in the books as it is now: ${waits}`;
-      return {
-        what,
-        todo,
-        ...(isInDoubt && { isInDoubt }),
-        lines: summed(lines.filter(({ account }) => kinds.has(account)).map(negated)),
-      };
-    })
-    .filter((cause) => cause.lines.length > 0);
-}
-
-/** Payroll's payment is less than the journals, and no journal says why. */
-function gapCauses(facts: CompanyFacts): Known[] {
-  const posted = gapsIn(facts).filter((gap) => facts.runs.some((run) => isSame(run, gap) && run.datedOn <= facts.on));
-  return posted.map(({ account, gap, ...of }) => ({
-    what: `HMRC is due less than the journals of ${payeItem(of, facts.policy).what}: recovered statutory pay is in no journal`,
-    todo: 'Post the recovery on the pay run, or enter it as a journal in the books.',
-    lines: [{ account, amount: gap }],
-  }));
-}
-
-/** Of a month that is over, a receipt should be explained by now. */
-function cisCauses(facts: CompanyFacts): Known[] {
-  const account = facts.policy.cisSuffered;
-  return cisOn(facts, { account, kind: 'paye' })
-    .filter(({ isToCome, of }) => isToCome && taxMonthRange(of.year, of.period + 1).to < facts.on)
-    .map(({ of, amount }) => ({
-      what: `CIS suffered of ${payeItem(of, { ...facts.policy, payePeriod: 'monthly' }).what} is not in the books`,
-      todo: 'Explain the receipts that it was taken from, as sales with CIS.',
-      lines: [{ account, amount: amount.negated() }],
-    }));
-}
-
-const negated = <One extends Line>(line: One): One => ({ ...line, amount: line.amount.negated() });
-
-function summed(lines: readonly Line[]): readonly Line[] {
-  const sums = new Map<string, Line>();
-  for (const { account, userPath, amount } of lines) {
-    const key = keyOf({ account, userPath });
-    const before = sums.get(key)?.amount ?? Money.zero;
-    sums.set(key, { account, userPath, amount: before.plus(amount) });
-  }
-  return [...sums.values()].filter(({ amount }) => !amount.isZero());
 }
 
 function mixedCause(facts: CompanyFacts, places: readonly Place[], { window, paid, beyond }: Mixed): Known {

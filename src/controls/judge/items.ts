@@ -248,7 +248,9 @@ export function cisOn({ policy, months, start, on }: CompanyFacts, { account }: 
     .map((of) => ({ of, amount: of.cisSuffered.negated(), range: taxMonthRange(of.year, of.period + 1) }))
     .filter(({ amount, range }) => !amount.isZero() && range.from >= start && range.from <= on)
     .map(({ of, amount, range }) => ({
-      ...{ of, amount, isToCome: of.isCisToCome === true },
+      of,
+      amount,
+      isToCome: of.isCisToCome === true,
       datedOn: range.to < on ? range.to : on,
     }));
 }

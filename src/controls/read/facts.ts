@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import { IsNull } from 'typeorm';
 import type { Companies } from '../../companies/companies.js';
 import type { Company } from '../../companies/company.js';
@@ -55,7 +56,9 @@ export async function factsOf(
   const years = comesAsFiles(policy) ? await schemesOf(rows, company) : undefined;
   const waiting = waitingOf(all.filter(isAdjustment), postings.filter(isOnce), { company, start, on, years });
   return {
-    ...{ on, start, policy: policy.controls },
+    on,
+    start,
+    policy: policy.controls,
     kinds: await kindsOf(companies, company, runs),
     runs: runs.map((run) => runFacts(run, postings, company)),
     adjustments: adjustmentsOf(all.filter(isAdjustment), postings, { company, start }),
@@ -146,7 +149,12 @@ function runFacts(run: PayRunRecord, postings: readonly Posting[], company: Comp
   const mapped = run.gone ? [] : linesOf(run, own, company.policy);
   const [waits, todo] = waiting[state] ?? usualWaiting;
   return {
-    ...{ year, period, datedOn, fromSource: sourceIn(tag), waits, todo },
+    year,
+    period,
+    datedOn,
+    fromSource: sourceIn(tag),
+    waits,
+    todo,
     // A journal that was erased after the retention counts as it was posted.
     lines:
       run.mapped === null && !run.gone && posted !== undefined ? posted.map((line) => ({ ...line, from: [] })) : mapped,
@@ -210,7 +218,13 @@ function adjustmentsOf(
     const inPayment = row?.inPayment ?? false;
     return [
       {
-        ...{ year, period, kind, dueOn, inPayment, tag: posting.runTag, lines: postedOf(posting) },
+        year,
+        period,
+        kind,
+        dueOn,
+        inPayment,
+        tag: posting.runTag,
+        lines: postedOf(posting),
         ...(!isOnce(posting) && { isDoubled: true }),
       },
     ];
@@ -250,9 +264,9 @@ const withoutWaiting = (months: readonly MonthFacts[], waiting: readonly Waiting
   });
 
 const noteOf = (row: ControlNoteRow): Note => ({
-  account: row.account,
+  ...pick(row, ['account', 'kind', 'item', 'amount', 'reason']),
   ...(row.userPath !== '' && { userPath: row.userPath }),
-  ...{ kind: row.kind, as: row.namedAs, item: row.item, amount: row.amount, reason: row.reason },
+  as: row.namedAs,
   ...(row.dueOn !== null && { dueOn: row.dueOn }),
 });
 

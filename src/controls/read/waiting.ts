@@ -61,7 +61,12 @@ function pendingOf(row: Adjustment, { policy }: Company): WaitingAdjustment {
   const lines = (entered ?? runLines(row, [])).map(lineOf);
   const due = adjustmentDueOn({ year, period, kind, ...(dueOn !== null && { dueOn }) }, policy.controls);
   return {
-    ...{ year, period, kind, lines, waits: why, todo },
+    year,
+    period,
+    kind,
+    lines,
+    waits: why,
+    todo,
     ...(kind !== 'recovery' && !inPayment && { apart: { tag, dueOn: due } }),
     isIgnored: false,
   };

@@ -32,7 +32,11 @@ export const unreadJson = (
   companyId: string,
   problem?: { readonly detail: string; readonly todo: string },
 ): CompanyJson => ({
-  ...{ company, companyId, state: problem === undefined ? 'unread' : 'cannot_tell' },
+  company,
+  companyId,
+  state: problem === undefined ? 'unread' : 'cannot_tell',
   causes: problem === undefined ? [] : [{ what: problem.detail, todo: problem.todo, accounts: [] }],
-  ...{ accounts: [], readAt: null, asOn: null },
+  accounts: [],
+  readAt: null,
+  asOn: null,
 });

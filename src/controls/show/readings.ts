@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import { IsNull, type SelectQueryBuilder } from 'typeorm';
 import type { Rights } from '../../access/principal.js';
 import { amountsRefused } from '../../access/refusals.js';
@@ -5,13 +6,13 @@ import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import { byName } from '../../companies/companies.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { type Page, type PageAsked, type SeekKeys, seek } from '../../ground/seek.js';
 import { parsePolicy } from '../../journal/policy/policy.js';
 import { actNames, rowOf } from '../../record/acts.js';
 import { ControlNoteRow, ControlReading } from '../../record/controls.entity.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
-import { seenBy } from '../../views/lists/run-row.js';
 import { type AccountAnswer, type Answer, type Cause, countOpen, type OpenPart } from '../../record/control-answer.js';
 
 /** Figures, and the hints that have some, are left out if the viewer may not see them. */
@@ -62,7 +63,7 @@ export async function readingsOf(
   companyIds?: readonly string[],
 ): Promise<readonly ReadingShown[]> {
   const query = withNames(latest(rows, viewer)).orderBy('c.name');
-  if (companyIds !== undefined) query.andWhere('c.id IN (:...companyIds)', { companyIds: ['', ...companyIds] });
+  onlyAmong(query, 'c.id', companyIds);
   return shownIn(rows, viewer, query);
 }
 
@@ -118,7 +119,7 @@ function latest(rows: ReadRows, viewer: Viewer): SelectQueryBuilder<ControlReadi
     .innerJoin(CompanyRow, 'c', 'c.id = r.companyId')
     .where(`c.life <> 'left'`)
     .andWhere('r.as_on = (SELECT MAX(l.as_on) FROM control_readings l WHERE l.company_id = c.id)');
-  return viewer.companies === null ? query : query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  return onlyAmong(query, 'c.id', viewer.companies);
 }
 
 const withNames = (query: SelectQueryBuilder<ControlReading>) =>
@@ -140,7 +141,8 @@ async function shownIn(
     const answer = answerShown(row, viewer);
     const empty = whyEmpty(row);
     shown.push({
-      ...{ companyId: row.companyId, company, asOn: row.asOn, readAt: row.readAt, exceptions: row.exceptions },
+      ...pick(row, ['companyId', 'asOn', 'readAt', 'exceptions']),
+      company,
       ...answer,
       unseen: Math.max(0, row.exceptions - countOpen(answer)),
       ...(empty !== undefined && { empty }),
@@ -180,7 +182,8 @@ function causeWithoutFigures({ inTotals, accounts, ...cause }: Cause): CauseShow
 }
 
 const withoutFigures = ({ account, name, open }: AccountAnswer): AccountShown => ({
-  ...{ account, name },
+  account,
+  name,
   open: open.map(({ id, item, due, state }) => ({ id, item, due, state, hints: [] })),
 });
 
@@ -198,7 +201,7 @@ function unreadBy(rows: ReadRows, viewer: Viewer): SelectQueryBuilder<CompanyRow
     .createQueryBuilder(CompanyRow, 'c')
     .where(`c.life <> 'left'`)
     .andWhere('NOT EXISTS (SELECT 1 FROM control_readings r WHERE r.company_id = c.id)');
-  return viewer.companies === null ? query : query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  return onlyAmong(query, 'c.id', viewer.companies);
 }
 
 /** The first act after a reading that may have changed it. */

@@ -37,7 +37,9 @@ export const asStored = ({ costs, liabilities, waiting, ...span }: YearSpan): St
 
 const accountAsStored = (row: YearAccount): StoredYearAccount => ({
   ...row,
-  ...{ payslips: row.payslips.toString(), books: row.books.toString(), difference: row.difference.toString() },
+  payslips: row.payslips.toString(),
+  books: row.books.toString(),
+  difference: row.difference.toString(),
   because: row.because.map((one) => ({ ...one, amount: one.amount.toString() })),
 });
 
@@ -49,6 +51,8 @@ const spanOf = ({ costs, liabilities, ...span }: StoredYearSpan): YearSpan => ({
 
 const accountOf = (row: StoredYearAccount): YearAccount => ({
   ...row,
-  ...{ payslips: Money.parse(row.payslips), books: Money.parse(row.books), difference: Money.parse(row.difference) },
+  payslips: Money.parse(row.payslips),
+  books: Money.parse(row.books),
+  difference: Money.parse(row.difference),
   because: row.because.map((one) => ({ ...one, amount: Money.parse(one.amount) })),
 });

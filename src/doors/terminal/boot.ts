@@ -3,15 +3,15 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Principal } from '../../access/principal.js';
 import type { Who } from '../../acts/act.js';
 import type { Database } from '../../ground/database.js';
+import { assembling } from './assembling.js';
 
 /**
  * Runs one act of a command: reads the configuration, opens and migrates the database, and closes all of it afterwards.
  */
 export async function withRooms<T>(act: (rooms: INestApplicationContext) => Promise<T>): Promise<T> {
   const { configure } = await import('../../ground/config.module.js');
-  const application = await import('../../app/application.js');
   // A command prints its own answer, so what the rooms log at level info is left out unless LOG_LEVEL is set.
-  return application.withRooms(await configure({ otherwise: { LOG_LEVEL: 'warn' } }), act);
+  return assembling().withRooms(await configure({ otherwise: { LOG_LEVEL: 'warn' } }), act);
 }
 
 /** The name of the terminal's user, for the log. */

@@ -4,7 +4,7 @@ import { readControlAccounts } from '../../answers/control-accounts.js';
 import { named } from '../../answers/named.js';
 import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
-import { needsSomebody } from '../../record/control-answer.js';
+import { needsAPerson } from '../../record/control-answer.js';
 import { type CompanyJson, jsonOf, unreadJson } from '../../controls/show/json.js';
 import { dayInWords, inWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
@@ -146,7 +146,7 @@ function companyShown({ company, state, causes, accounts, asOn }: CompanyJson): 
   const open = accounts.flatMap((one) => one.open.map((part) => ({ ...part, place: accountOf(one) })));
   const day = asOn === null ? '' : ` on ${dayInWords(asOn)}`;
   if (state === 'clear') {
-    const due = open.filter((part) => !needsSomebody(part)).length;
+    const due = open.filter((part) => !needsAPerson(part)).length;
     return `${company}: clear${day}${due === 0 ? '' : `, ${due} due or named`}`;
   }
   const known = causes.flatMap(({ what, todo, accounts: on }) => [

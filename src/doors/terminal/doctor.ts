@@ -3,6 +3,7 @@ import { firstSteps } from '../../companies/first-steps.js';
 import type { Finding } from '../../companies/doctor.js';
 import type { Config } from '../../ground/config.js';
 import type { Database } from '../../ground/database.js';
+import { assembling } from './assembling.js';
 import { json, progress, print } from './output.js';
 
 export function register(program: Command): void {
@@ -68,9 +69,7 @@ export function configurationFound(config: Config): Finding {
 }
 
 async function openChecked(config: Config): Promise<Database> {
-  const { openDatabase } = await import('../../app/open-database.js');
-  const { systemClock } = await import('../../ground/clock.js');
-  const database = await openDatabase(config, systemClock);
+  const database = await assembling().openDatabase(config);
   await database.migrate();
   return database;
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { SigningKeys } from '../../evidence/signing-keys.js';
+import { assembling } from './assembling.js';
 import { mustBeSure } from './asking.js';
 import { byCommand, byCommandOn, withRooms } from './boot.js';
 import { json, note, print } from './output.js';
@@ -61,8 +62,6 @@ async function withKeys(act: (keys: SigningKeys, rooms: INestApplicationContext)
 
 async function rotate(options: { json?: boolean }): Promise<void> {
   const { configure } = await import('../../ground/config.module.js');
-  const { openDatabase } = await import('../../app/open-database.js');
-  const { systemClock } = await import('../../ground/clock.js');
   const { newKey, Secrets, secretsOf } = await import('../../companies/secrets.js');
   const { rotateKey } = await import('../../acts/companies/rotate-key.js');
 
@@ -70,7 +69,7 @@ async function rotate(options: { json?: boolean }): Promise<void> {
   const from = secretsOf(config);
   const made = config.secretKeyPrevious === undefined ? newKey() : undefined;
   const to = made === undefined ? from : new Secrets(made);
-  const database = await openDatabase(config, systemClock);
+  const database = await assembling().openDatabase(config);
   try {
     await database.migrate();
     // Printed before the change is committed: if the new key were lost with the terminal, every token would be lost.

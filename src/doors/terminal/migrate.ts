@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { assembling } from './assembling.js';
 import { json, print } from './output.js';
 
 export function register(program: Command): void {
@@ -8,10 +9,8 @@ export function register(program: Command): void {
     .option('--json', 'answer {"database", "applied"}')
     .action(async (options: { json?: boolean }) => {
       const { configure } = await import('../../ground/config.module.js');
-      const { openDatabase } = await import('../../app/open-database.js');
-      const { systemClock } = await import('../../ground/clock.js');
 
-      const database = await openDatabase((await configure()).config, systemClock);
+      const database = await assembling().openDatabase((await configure()).config);
       try {
         const applied = await database.migrate();
         if (options.json) json({ database: database.kind, applied });

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { type Command, Option } from 'commander';
+import { assembling } from './assembling.js';
 import { failedStart } from './listening.js';
 import { json, note, print } from './output.js';
 
@@ -25,9 +26,9 @@ Unfinished writes are in doubt, and settled at the next start.`,
     .action(async (options: { role: 'web' | 'worker' | 'all'; json?: boolean }) => {
       const { openSecrets } = await import('../../ground/config.js');
       const { configure } = await import('../../ground/config.module.js');
-      const { createService } = await import('../../app/application.js');
       const { stopOnSignal } = await import('../../ground/shutdown.js');
 
+      const { createService, listenForMetrics } = assembling();
       const configured = await configure({ role: options.role });
       const { host, port, publicUrl, requestDeadlineSeconds } = configured.config;
       const warning = openSecrets();
@@ -37,7 +38,6 @@ Unfinished writes are in doubt, and settled at the next start.`,
         .listen(port, host)
         .catch(failedStart({ host, port, choose: 'PORT and HOST' }, () => service.close()));
       configured.listening.port = (service.getHttpServer().address() as AddressInfo).port;
-      const { listenForMetrics } = await import('../../app/web.js');
       const apart = configured.config.metrics;
       const metrics = await listenForMetrics(service, configured.config).catch(
         failedStart({ ...(typeof apart === 'object' ? apart : { host, port }), choose: 'METRICS' }, () =>

@@ -1,4 +1,4 @@
-import { needsSomebody } from '../../record/control-answer.js';
+import { needsAPerson } from '../../record/control-answer.js';
 import { adjustmentName } from '../../journal/nouns/adjustment.js';
 import { inWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
@@ -108,7 +108,7 @@ const nameOf = (run: PayRunRecord) =>
 function controlsCheck({ controls }: Seen): Check {
   if (controls === undefined) return { is: 'open', words: 'Control accounts: not compared in this month' };
   const { state, causes, accounts } = controls;
-  const open = accounts.filter((one) => one.open.some(needsSomebody)).length;
+  const open = accounts.filter((one) => one.open.some(needsAPerson)).length;
   if (state === 'clear') return { is: 'good', words: 'Every control account is clear' };
   if (state === 'cannot_tell') return { is: 'open', words: 'Control accounts: not known yet' };
   const known = causes.length === 0 ? '' : `${causes.length} ${causes.length === 1 ? 'cause' : 'causes'} known, `;

@@ -46,19 +46,19 @@ export function decideTogether(
  */
 function heldByIgnored(runs: readonly RunCase[], to: RunCase): readonly string[] {
   if (to.mapped.is !== 'post') return [];
-  const known = to.decided.post === to.mapped.fingerprint ? (to.decided.despite ?? []) : [];
-  const beside = runs.filter((from) => isLeftAsItIs(from) && isNeighbour(from, to) && !known.includes(from.tag));
-  if (beside.length === 0) return [];
-  const people = paidBy(to.mapped.lines);
-  const joined = moreOften(people, paidBy(to.lastFreeLines ?? []));
-  const nobodyIsNamed = to.merged === true && to.lastFreeLines === undefined;
-  return beside
-    .filter((from) => {
-      const left = leftOf(from, runs);
-      const came = isYounger(to, from) ? people : joined;
-      return came.some((person) => left.has(person)) || (nobodyIsNamed && isOtherwise(from));
-    })
+  const shown = to.decided.post === to.mapped.fingerprint ? (to.decided.despite ?? []) : [];
+  return runs
+    .filter((from) => isLeftAsItIs(from) && isNeighbour(from, to) && !shown.includes(from.tag))
+    .filter((from) => mayPayTwice(from, to, leftOf(from, runs)))
     .map(({ tag }) => tag);
+}
+
+/** Someone who left the one has joined the other. Sets that name no one may pay anyone, unless they agree with payroll. */
+function mayPayTwice(from: RunCase, to: RunCase, left: ReadonlySet<string>): boolean {
+  const people = peopleOf(to);
+  const joined = isYounger(to, from) ? people : moreOften(people, paidBy(to.lastFreeLines ?? []));
+  const namesNoOne = to.merged === true && to.lastFreeLines === undefined;
+  return joined.some((person) => left.has(person)) || (namesNoOne && mayDiffer(from));
 }
 
 /**
@@ -91,14 +91,21 @@ function peopleOf({ mapped }: RunCase): readonly string[] {
 
 /** The same run with another pay date, ignored as well and never posted. Its people moved there and nowhere else. */
 function tookItsPlace(from: RunCase, other: RunCase): boolean {
-  if (from.mapped.is !== 'gone' || other.mapped.is !== 'post' || other.tag === from.tag) return false;
-  if (other.decided.ignored !== true || unreversed(other.recorded).length > 0) return false;
-  const distance = Math.abs(from.periodIndex - other.periodIndex);
+  const isIgnored = other.decided.ignored === true && unreversed(other.recorded).length === 0;
+  if (from.mapped.is !== 'gone' || other.mapped.is !== 'post' || other.tag === from.tag || !isIgnored) return false;
   const { lines } = other.mapped;
-  return distance === 0 || (distance === 1 && unreversed(from.recorded).some((set) => sameTotals(set.lines, lines)));
+  switch (Math.abs(from.periodIndex - other.periodIndex)) {
+    case 0:
+      return true;
+    case 1:
+      return unreversed(from.recorded).some((set) => sameTotals(set.lines, lines));
+    default:
+      return false;
+  }
 }
 
-const isOtherwise = (facts: RunCase): boolean => mayStand(facts).some((set) => !agrees(set, facts.mapped));
+/** A set of it that may be in the books does not agree with payroll. */
+const mayDiffer = (facts: RunCase): boolean => mayStand(facts).some((set) => !agrees(set, facts.mapped));
 
 /** Every set that may pay someone: until a new look we do not know which of several is missing. */
 function mayStand({ recorded, inBooks, drift }: RunCase): readonly RecordedSet[] {
@@ -164,10 +171,10 @@ function countOf(people: readonly string[]): ReadonlyMap<string, number> {
 
 function isUnsettled(facts: RunCase, verdict: Verdict | undefined): boolean {
   // Altered in the books and changed in payroll: it may have moved to a neighbouring period.
-  if (verdict?.do === 'drift' || verdict?.do === 'give_up') return isOtherwise(facts);
+  if (verdict?.do === 'drift' || verdict?.do === 'give_up') return mayDiffer(facts);
   if (verdict?.do === 'changed' || verdict?.do === 'amend' || verdict?.do === 'reverse') return true;
   // An amendment in doubt may not have arrived: its set may be as it was before.
-  return isLeftInDoubt(facts) || (facts.openWrite !== undefined && isOtherwise(facts));
+  return isLeftInDoubt(facts) || (facts.openWrite !== undefined && mayDiffer(facts));
 }
 
 /** In doubt, or may still turn up, and payroll has other content by now. */

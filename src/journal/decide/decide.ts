@@ -236,8 +236,8 @@ function doubled(standing: readonly SetInBooks[], { decided, mapped, recorded }:
   const isPair = first !== undefined && second !== undefined && pair.length === 2;
   const younger = isPair && haveSameContent(first, second) ? second : undefined;
   const late = isPair && !younger ? pair.find((set) => isLate(set, recorded)) : undefined;
-  const isBesidePayrolls = pair.some((set) => set !== late && set.kind === 'post' && matches(set, mapped));
-  const removable = (younger ?? (isBesidePayrolls ? late : undefined))?.url;
+  const isOtherAsPayroll = pair.some((set) => set !== late && set.kind === 'post' && matches(set, mapped));
+  const removable = (younger ?? (isOtherAsPayroll ? late : undefined))?.url;
   if (removable && decided.amend === contentKey(mapped)) return { do: 'remove', url: removable };
   const urls = standing.map((set) => set.url);
   return { do: 'drift', what: 'doubled', urls, removable, ...(removable && !younger && { late: true as const }) };
@@ -282,7 +282,7 @@ function decideDrift(
   if (mapped.is === 'post' && what === 'edited' && effective && decided.amend === key)
     return { do: 'amend', url: effective.url };
   if (what === 'missing' && decided.post === key) {
-    const left = leftBeside(facts.recorded, urls);
+    const left = whatIsLeft(facts.recorded, urls);
     if (left === 'journal') return { do: 'give_up', urls };
     if (left === undefined && mapped.is === 'post') return { do: 'post', generation: facts.generationsUsed + 1 };
   }
@@ -290,7 +290,7 @@ function decideDrift(
 }
 
 /** What else is in the books where sets are missing: then none is posted in their place. */
-export function leftBeside(
+export function whatIsLeft(
   recorded: readonly Pick<RecordedSet, 'kind' | 'generation' | 'url'>[],
   missing: readonly string[],
 ): 'journal' | 'reversal' | undefined {

@@ -132,8 +132,8 @@ export function* mapInSteps(period: PayPeriod, context: MapContext): Generator<n
   yield everybody.length;
   const runs: MappedRun[] = [];
   for (const run of worked) {
-    const beside = { bears: run === bearer ? { allowance, period } : undefined, twice };
-    const mapped = yield* mapRun(run, context, beside);
+    const bears = run === bearer ? { allowance, period } : undefined;
+    const mapped = yield* mapRun(run, context, { bears, twice });
     runs.push(ready && !isBeforeCutOver(run, context) ? mapped : setAside(mapped));
   }
   return {
@@ -193,12 +193,16 @@ interface BorneAllowance {
   readonly period: PayPeriod;
 }
 
-interface Beside {
+interface SetContext {
   readonly bears: BorneAllowance | undefined;
   readonly twice: ReturnType<typeof paidByTwo>;
 }
 
-function* mapRun(run: WorkedRun, context: MapContext, { bears, twice }: Beside): Generator<number, MappedRun, void> {
+function* mapRun(
+  run: WorkedRun,
+  context: MapContext,
+  { bears, twice }: SetContext,
+): Generator<number, MappedRun, void> {
   const { payRun, tag, paid, roles } = run;
   const claimed = bears?.period.allowanceAmount ?? Money.zero;
   const entries = entriesOf(paid, context.policy, bears?.allowance);

@@ -26,8 +26,15 @@ export interface SchemeMonth {
 
 /** A month of which payroll itself says what is due. */
 export const givenMonth = (period: number, given: Money): SchemeMonth => ({
-  ...{ period, given, paye: Money.zero, elsewhere: Money.zero, allowance: Money.zero, levy: Money.zero },
-  ...{ recovered: Money.zero, cisSuffered: Money.zero, entered: Money.zero },
+  period,
+  given,
+  paye: Money.zero,
+  elsewhere: Money.zero,
+  allowance: Money.zero,
+  levy: Money.zero,
+  recovered: Money.zero,
+  cisSuffered: Money.zero,
+  entered: Money.zero,
 });
 
 export interface SentLate {
@@ -134,7 +141,8 @@ export function schemeYear(months: readonly SchemeMonth[], terms: SchemeTerms): 
   const left: YearsCredit = { cisSuffered, other: end.credit.minus(cisSuffered), advanced: end.advanced };
   const isLeft = Object.values(left).some((one) => !one.isZero());
   return {
-    ...{ year: terms.year, paidByHmrc: terms.paidByHmrc },
+    year: terms.year,
+    paidByHmrc: terms.paidByHmrc,
     months: months.map((month) => ({ ...month, total: owedIn(month, terms) })),
     payments: end.payments.map((one) => {
       const late = end.underpaid.get(one.period);
@@ -162,7 +170,9 @@ function paymentOf(period: number, months: readonly SchemeMonth[], terms: Scheme
     late,
     sentBy: sentByOf({ year, period }, rule),
     known: {
-      ...{ year, period, dueOn: hmrcDueOn({ year, period }, rule) },
+      year,
+      period,
+      dueOn: hmrcDueOn({ year, period }, rule),
       owed: Money.sum([...months.map((month) => owedIn(month, terms)), ...late.map(({ amount }) => amount.negated())]),
       elsewhere: Money.sum(months.map((month) => month.elsewhere)),
       isWithoutCis300: withholdsCis && months.some((month) => month.given === undefined && !isCis300Known(month)),

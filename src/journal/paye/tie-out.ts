@@ -145,7 +145,10 @@ function judge(due: Money, dueAt: (recovery: Recovery) => Money, { tolerance, al
   const difference = due.minus(dueAt(noRecovery));
   if (difference.isZero()) return { difference, verdict: 'agrees', recovery: noRecovery };
   const explained = (recovery: Recovery): Judged => ({
-    ...{ difference, verdict: 'explained', recoveryRate: recovery.rates, recovery },
+    difference,
+    verdict: 'explained',
+    recoveryRate: recovery.rates,
+    recovery,
   });
   const mixed = new Map<string, Recovery>();
   for (const one of all()) {

@@ -17,10 +17,10 @@ export function openClaims(pays: readonly ClaimedPay[], decided: DecidedRate): r
   return [...new Set(pays.filter((pay) => decided(pay) === undefined).map(claimOf))];
 }
 
-const nobodyDecided: DecidedRate = () => undefined;
+const undecided: DecidedRate = () => undefined;
 
 /** Every undecided claim at the usual rate, and every one at a small employer's. */
-export function oneRateEach(pays: readonly ClaimedPay[], decided: DecidedRate = nobodyDecided): readonly Way[] {
+export function oneRateEach(pays: readonly ClaimedPay[], decided: DecidedRate = undecided): readonly Way[] {
   return [false, true].map((isSmall) => ({ isSmall: (pay) => decided(pay) ?? isSmall, alike: true }));
 }
 
@@ -29,7 +29,7 @@ export function oneRateEach(pays: readonly ClaimedPay[], decided: DecidedRate = 
  * only: with so many ways a fit would prove nothing. Anna and Ben, undecided, give usual and usual, small and small,
  * then Anna small and Ben usual, and the reverse.
  */
-export function* waysOf(pays: readonly ClaimedPay[], decided: DecidedRate = nobodyDecided): Generator<Way> {
+export function* waysOf(pays: readonly ClaimedPay[], decided: DecidedRate = undecided): Generator<Way> {
   yield* oneRateEach(pays, decided);
   const open = openClaims(pays, decided);
   if (open.length > claimsTriedMax) return;

@@ -21,7 +21,9 @@ const isWhole = (named: string): boolean => named === 'service' || named === 'fi
 const move = z
   .strictObject({
     on: z.string().refine(isDate, 'a date is expected, such as "2025-10-06"'),
-    ...{ from: name, to: name, madeAt: z.iso.datetime() },
+    from: name,
+    to: name,
+    madeAt: z.iso.datetime(),
   })
   .refine(
     ({ from, to }) => from !== to && [from, to].filter(isWhole).length !== 1,

@@ -28,7 +28,11 @@ type Given<Value, Usual> = Value | Extract<Usual, null>;
 function setting<Value, const Usual extends Value | null>(kind: Kind<Value>, usual: Usual, label: string, help = '') {
   const schema = usual === null ? kind.schema.nullable() : kind.schema;
   return {
-    ...{ ...kind, label, help, by: 'admin' as Setting['by'], none: usual === null ? 'None' : undefined },
+    ...kind,
+    label,
+    help,
+    by: 'admin' as Setting['by'],
+    none: usual === null ? 'None' : undefined,
     schema: schema as z.ZodType<Given<Value, Usual>>,
     usual: usual as Given<Value, Usual>,
   };

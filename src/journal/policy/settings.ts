@@ -232,7 +232,9 @@ export const settings = {
         '2026/27',
         'What was said about them is confirmed once each April.',
       ),
-      ...{ schema: taxYearShape.nullable(), expects: 'a tax year', none: 'Not yet' },
+      schema: taxYearShape.nullable(),
+      expects: 'a tax year',
+      none: 'Not yet',
     },
   }),
   payrollMoves: own<readonly PayrollMove[]>('Moves of payroll', [], {

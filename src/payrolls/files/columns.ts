@@ -102,8 +102,8 @@ function tableIn(lines: Lines, map: ColumnMap): Table {
   const short = rows.find(({ inOrder }) => inOrder.length <= last);
   if (short !== undefined)
     throw new WrongShape([`line ${short.number}: there are fewer cells than headings: it may have been cut short`]);
-  const nobodys = rows.find((row) => cell(row, map.person) === '');
-  if (nobodys !== undefined) throw new WrongShape([`line ${nobodys.number}: "${map.person}" is empty`]);
+  const unnamed = rows.find((row) => cell(row, map.person) === '');
+  if (unnamed !== undefined) throw new WrongShape([`line ${unnamed.number}: "${map.person}" is empty`]);
   if (rows.length === 0) throw new WrongShape(['it contains no people']);
   return { header, rows, totals };
 }
@@ -194,7 +194,9 @@ function reportRow(row: Row, map: ColumnMap): ReportRow {
     if (field !== asInformation) figures.set(field, (figures.get(field) ?? Money.zero).plus(amountIn(row, name)));
   }
   return {
-    ...{ payId, ...named(map.name === undefined ? '' : oneLine(cell(row, map.name)), payId), figures },
+    payId,
+    ...named(map.name === undefined ? '' : oneLine(cell(row, map.name)), payId),
+    figures,
     ...(map.net !== undefined && !isOnlyPension(map) && { net: { column: map.net, shown: amountIn(row, map.net) } }),
   };
 }
@@ -210,17 +212,30 @@ export function payslipOfRow(
   context: Pick<ReadContext, 'people'>,
   { pension, asked }: AboutRow,
 ): PayslipRead {
-  const { payId, firstName, lastName } = row;
-  const user = context.people.get(payId)?.user ?? `payroll:${payId}`;
   const figures = new Map([...row.figures].filter(([, amount]) => !amount.isZero()));
   if (pension?.amount.isZero() === false) figures.set('employer_pension', pension.amount);
   const questions = [...unmapped(row, context), ...(pension?.asked ?? []), ...netHolds(row, figures)];
+  const read = payslipRead(row, context, { figures, asked: questions });
+  return { ...read, asked: [...asked, ...read.asked], ...(pension?.unconfirmed && { unconfirmed: true }) };
+}
+
+/** A person of a report, who has a place of their own until someone says who it is. */
+export function payslipRead(
+  { payId, firstName, lastName }: Pick<ReportRow, 'payId' | 'firstName' | 'lastName'>,
+  { people }: Pick<ReadContext, 'people'>,
+  { figures, asked }: Pick<PayslipRead, 'figures' | 'asked'>,
+): PayslipRead {
+  const user = people.get(payId)?.user ?? `payroll:${payId}`;
   return {
-    ...{ user, firstName, lastName, director: false, leaving: false, figures },
+    user,
+    firstName,
+    lastName,
+    director: false,
+    leaving: false,
+    figures,
     class1A: Money.zero,
-    asked: [...asked, ...questions.map((one) => ({ ...one, payslip: user }))],
+    asked: asked.map((one) => ({ ...one, payslip: user })),
     noted: [],
-    ...(pension?.unconfirmed && { unconfirmed: true }),
   };
 }
 
@@ -234,7 +249,11 @@ export function employerPensionsInRows(
       const sum = (isOf: (field: string) => boolean) =>
         Money.sum([...row.figures].flatMap(([field, amount]) => (isOf(field) ? [amount] : [])));
       return {
-        ...{ paidOn: row.paidOn, payId: row.payId, name: nameOf(row), own: sum(isOwnPension), again: false },
+        paidOn: row.paidOn,
+        payId: row.payId,
+        name: nameOf(row),
+        own: sum(isOwnPension),
+        again: false,
         earned: [{ gross: sum((field) => fieldRow(field)?.part === 'pay') }],
         reported: row.figures.get('employer_pension'),
       };

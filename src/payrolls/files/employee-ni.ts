@@ -4,18 +4,13 @@ import {
   checkedOf,
   directorsPart,
   type Due,
-  earnedBefore,
-  judge,
+  judgeShare,
   letterChanged,
-  mayHaveEarnedBefore,
   type NiAsked,
   type NiCheck,
   onePeriod,
   partOfYear,
   type Periods,
-  periodsOf,
-  toleranceOf,
-  waysOf,
 } from './ni-check.js';
 import { type EmployeeRates, niLetters, type NiYear, percent, pounds } from './ni-year.js';
 
@@ -54,19 +49,17 @@ interface OfRates extends Pick<NiYear, 'primary' | 'upperLimit'> {
 }
 
 function checkLetters(letters: readonly NiOfLetter[], of: OfRates, payment: FiledPayment): NiCheck {
-  const byPeriod = periodsOf(payment).map((part) => inPeriod(letters, of, part));
-  const tolerance = toleranceOf(payment);
-  const check = judge(waysOf(payment, byPeriod, toDate(letters, of, payment)), tolerance);
-  if (check.is === 'agrees') return payment.director === undefined ? check : { is: 'agrees' };
   const { earnings, sent } = inAll(letters);
-  // Least where nothing of the thresholds was used before, or all of them was.
-  const afterAll = percent(earnings, of.rates.above);
-  const between = {
-    least: least(due(earnings, of, directorsLimits(of, payment)), afterAll).minus(tolerance),
-    most: percent(earnings, highest(of.rates)).plus(tolerance),
-    sent,
-  };
-  return mayHaveEarnedBefore(payment, letters, between) ? { is: 'not made', why: earnedBefore } : check;
+  return judgeShare(payment, letters, {
+    ofPeriod: (periods) => inPeriod(letters, of, periods),
+    ofYear: toDate(letters, of, payment),
+    limits: () => ({
+      // Least where nothing of the thresholds was used before, or all of them was.
+      least: least(due(earnings, of, directorsLimits(of, payment)), percent(earnings, of.rates.above)),
+      most: percent(earnings, highest(of.rates)),
+      sent,
+    }),
+  });
 }
 
 const inAll = (letters: readonly NiOfLetter[]) => ({
@@ -97,7 +90,8 @@ function inPeriod(letters: readonly NiOfLetter[], of: OfRates, periods: Periods)
 function toDate(letters: readonly NiOfLetter[], of: OfRates, payment: FiledPayment): Due {
   const owed = due(Money.sum(letters.map((one) => one.earningsToDate)), of, directorsLimits(of, payment));
   return {
-    ...{ least: owed, most: owed },
+    least: owed,
+    most: owed,
     sent: Money.sum(letters.map((one) => one.employeeToDate)),
     other: Money.sum(letters.map((one) => one.employerToDate)),
   };

@@ -4,18 +4,13 @@ import {
   checkedOf,
   directorsPart,
   type Due,
-  earnedBefore,
-  judge,
+  judgeShare,
   letterChanged,
-  mayHaveEarnedBefore,
   type NiAsked,
   type NiCheck,
   onePeriod,
   partOfYear,
   type Periods,
-  periodsOf,
-  toleranceOf,
-  waysOf,
 } from './ni-check.js';
 import { niLetters, type NiYear, percent } from './ni-year.js';
 
@@ -28,17 +23,16 @@ export function checkEmployerNi(asked: NiAsked): NiCheck {
   const thresholds = new Set(used.map(({ letter }) => niLetters[letter]?.from));
   if (thresholds.size > 1) return { is: 'not made', why: letterChanged(payment) };
   const counted = letters.filter((one) => !one.earnings.isZero() || !one.employer.isZero());
-  const byPeriod = periodsOf(payment).map((part) => inPeriod(counted, rates, part));
-  const tolerance = toleranceOf(payment);
-  const check = judge(waysOf(payment, byPeriod, toDate(letters, rates, payment)), tolerance);
-  if (check.is === 'agrees') return payment.director === undefined ? check : { is: 'agrees' };
   const earnings = Money.sum(counted.map((one) => one.earnings));
-  const sent = Money.sum(counted.map((one) => one.employer));
-  const between = {
-    least: above(earnings, directorsPart(thresholdIn(counted, rates), payment), rates).minus(tolerance),
-    most: above(earnings, Money.zero, rates).plus(tolerance),
-  };
-  return mayHaveEarnedBefore(payment, counted, { ...between, sent }) ? { is: 'not made', why: earnedBefore } : check;
+  return judgeShare(payment, counted, {
+    ofPeriod: (periods) => inPeriod(counted, rates, periods),
+    ofYear: toDate(letters, rates, payment),
+    limits: () => ({
+      least: above(earnings, directorsPart(thresholdIn(counted, rates), payment), rates),
+      most: above(earnings, Money.zero, rates),
+      sent: Money.sum(counted.map((one) => one.employer)),
+    }),
+  });
 }
 
 const thresholdIn = ([first]: readonly NiOfLetter[], rates: NiYear): Money =>
@@ -61,7 +55,8 @@ function toDate(letters: readonly NiOfLetter[], rates: NiYear, payment: FiledPay
   const earnings = Money.sum(letters.map((one) => one.earningsToDate));
   const due = above(earnings, directorsPart(thresholdIn(letters, rates), payment), rates);
   return {
-    ...{ least: due, most: due },
+    least: due,
+    most: due,
     sent: Money.sum(letters.map((one) => one.employerToDate)),
     other: Money.sum(letters.map((one) => one.employeeToDate)),
   };

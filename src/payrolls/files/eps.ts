@@ -11,13 +11,21 @@ const maybeMoney = perhaps(money);
 
 /** Statutory pay that is recovered, by the end of its element's name. Northern Ireland's has its own since 2026/27. */
 const recovered = {
-  ...{ SMPRecovered: maybeMoney, SPPRecovered: maybeMoney, SAPRecovered: maybeMoney },
-  ...{ ShPPRecovered: maybeMoney, SPBPRecovered: maybeMoney, SNCPRecovered: maybeMoney },
+  SMPRecovered: maybeMoney,
+  SPPRecovered: maybeMoney,
+  SAPRecovered: maybeMoney,
+  ShPPRecovered: maybeMoney,
+  SPBPRecovered: maybeMoney,
+  SNCPRecovered: maybeMoney,
 } satisfies Shape;
 
 const compensation = {
-  ...{ NICCompensationOnSMP: maybeMoney, NICCompensationOnSPP: maybeMoney, NICCompensationOnSAP: maybeMoney },
-  ...{ NICCompensationOnShPP: maybeMoney, NICCompensationOnSPBP: maybeMoney, NICCompensationOnSNCP: maybeMoney },
+  NICCompensationOnSMP: maybeMoney,
+  NICCompensationOnSPP: maybeMoney,
+  NICCompensationOnSAP: maybeMoney,
+  NICCompensationOnShPP: maybeMoney,
+  NICCompensationOnSPBP: maybeMoney,
+  NICCompensationOnSNCP: maybeMoney,
 } satisfies Shape;
 
 const since2027 = {
@@ -50,7 +58,7 @@ export const epsShape = (year: number) =>
   }) satisfies Shape;
 
 /** Days without a payment, for which no FPS will come. */
-export interface NobodyPaid {
+export interface NoPayment {
   readonly from: string;
   readonly to: string;
 }
@@ -67,7 +75,7 @@ export interface Eps {
   readonly monthByDay?: true;
   readonly levyTo?: number;
   readonly toDate: EpsAmounts;
-  readonly nobodyPaid: readonly NobodyPaid[];
+  readonly noPayment: readonly NoPayment[];
 }
 
 export interface EpsAmounts {
@@ -95,7 +103,7 @@ export function readEps({ year, body }: HmrcReturn): Eps {
       cisSuffered: amounts?.CISDeductionsSuffered ?? Money.zero,
       levy: read.ApprenticeshipLevy?.LevyDueYTD ?? Money.zero,
     },
-    nobodyPaid: [read.NoPaymentDates, read.PeriodOfInactivity].flatMap((one) =>
+    noPayment: [read.NoPaymentDates, read.PeriodOfInactivity].flatMap((one) =>
       one === undefined ? [] : [{ from: one.From, to: one.To }],
     ),
   };
@@ -147,12 +155,14 @@ export function monthsOf(eps: Eps, before: readonly Eps[]): readonly EpsMonth[] 
     const moved = has.map((name) => [name, eps.toDate[name].minus(last?.toDate[name] ?? Money.zero)]);
     months.set(month, { ...nothingReturned, ...months.get(month), month, ...Object.fromEntries(moved) });
   }
-  const [unpaid] = eps.nobodyPaid;
+  const [unpaid] = eps.noPayment;
   if (months.size === 0) return [{ ...nothingReturned, month: unpaid && taxMonthOf(unpaid.to) }];
   return [...months.values()];
 }
 
 export const nothingReturned: EpsAmounts = {
-  ...{ recovered: Money.zero, compensation: Money.zero },
-  ...{ cisSuffered: Money.zero, levy: Money.zero },
+  recovered: Money.zero,
+  compensation: Money.zero,
+  cisSuffered: Money.zero,
+  levy: Money.zero,
 };

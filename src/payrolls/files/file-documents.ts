@@ -44,7 +44,7 @@ export interface DatedPayslip {
 }
 
 /** What the returns of a year have that its payslips do not. */
-export interface BesidePayslips {
+export interface ReturnedInYear {
   readonly returned: ReturnedYear;
   /** By tax month, 1 to 12. */
   readonly allowance: ReadonlyMap<number, Money>;
@@ -56,12 +56,12 @@ type DocumentContext = Pick<ReadContext, 'year' | 'people'> & { readonly pension
 export function documentsOf(
   payslips: readonly DatedPayslip[],
   context: DocumentContext,
-  beside?: BesidePayslips,
+  inYear?: ReturnedInYear,
   moved: readonly MovedPayment[] = [],
 ): readonly FileDocument[] {
   const months = new Map<number, DatedPayslip[]>();
   for (const { datedOn } of moved) months.set(taxMonthOf(datedOn) - 1, []);
-  for (const month of [...(beside?.returned.months.keys() ?? []), ...(beside?.returned.nobodyPaid ?? [])])
+  for (const month of [...(inYear?.returned.months.keys() ?? []), ...(inYear?.returned.noPayment ?? [])])
     months.set(month - 1, []);
   for (const payslip of payslips) {
     const period = taxMonthOf(payslip.datedOn) - 1;
@@ -73,7 +73,7 @@ export function documentsOf(
   return [...months]
     .sort(([a], [b]) => a - b)
     .map(([period, ofMonth]) => {
-      const header = beside === undefined ? {} : returnedJson(period, beside, firstPaid);
+      const header = inYear === undefined ? {} : returnedJson(period, inYear, firstPaid);
       const elsewhere = moved.filter(({ datedOn }) => taxMonthOf(datedOn) - 1 === period);
       return documentOf(
         period,
@@ -117,7 +117,8 @@ function documentOf(
   const { to } = taxMonthRange(year, period + 1);
   const lastDay = payslips.length === 0 ? to : '';
   return {
-    ...{ year, period },
+    year,
+    period,
     json: {
       period,
       dated_on: payslips.map(({ datedOn }) => datedOn).reduce((a, b) => (a > b ? a : b), lastDay),
@@ -127,9 +128,11 @@ function documentOf(
       payslips: compared(confirmedOrAsked(payslips, year), { year, period, totals }).map(payslipJson),
     },
     people: payslips.map(({ read }) => ({
-      ...{ url: read.user, path: pathOf(read.user) },
+      url: read.user,
+      path: pathOf(read.user),
       role: roles.get(read.user) ?? (read.director ? 'Director' : 'Employee'),
-      ...{ firstName: read.firstName, lastName: read.lastName },
+      firstName: read.firstName,
+      lastName: read.lastName,
     })),
   };
 }
@@ -176,7 +179,7 @@ const toConfirm = (year: number) =>
  */
 function returnedJson(
   period: number,
-  { returned, allowance }: BesidePayslips,
+  { returned, allowance }: ReturnedInYear,
   firstPaid: number,
 ): Readonly<Record<string, unknown>> {
   const { months, allowanceClaimed: claimed } = returned;

@@ -6,7 +6,8 @@ import type { PaidBefore } from '../../journal/policy/paid-before.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import { NotFound } from '../../books/errors.js';
 import { parsePayPeriod } from '../service/wire.js';
-import type { Document, ListedYear, PayrollSource } from '../source.js';
+import { type Document, headerFields, type ListedYear, type PayrollSource } from '../source.js';
+import { pick } from '../../ground/pick.js';
 import { madeInTurns, payslipTurns } from '../../ground/turns.js';
 import { allowanceWorked, type ClassOneElsewhere, niBeforeFiles } from './allowance-worked.js';
 import {
@@ -77,11 +78,7 @@ export class FilesPayroll implements PayrollSource {
   async year(year: number): Promise<ListedYear> {
     const listed = await this.#documents(year);
     this.#listed.set(year, listed);
-    const periods = listed.map(({ period }) => {
-      const { payslips: _, flaws: __, unknown: ___, year: ____, ...header } = period;
-      return header;
-    });
-    return { year, periods, payments: [] };
+    return { year, periods: listed.map(({ period }) => pick(period, headerFields)), payments: [] };
   }
 
   async period(year: number, period: number): Promise<Document> {

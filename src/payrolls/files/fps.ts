@@ -72,8 +72,12 @@ const paymentShape = {
   SNCPYTD: maybeMoney,
   TrivialCommutationPayment: eachValue(money),
   FlexibleDrawdown: perhapsInside({
-    ...{ FlexiblyAccessingPensionRights: ignored, PensionDeathBenefit: ignored, SeriousIllHealthLumpSum: ignored },
-    ...{ PensionCommencementExcessLumpSum: ignored, StandAloneLumpSum: ignored, TaxablePayment: ignored },
+    FlexiblyAccessingPensionRights: ignored,
+    PensionDeathBenefit: ignored,
+    SeriousIllHealthLumpSum: ignored,
+    PensionCommencementExcessLumpSum: ignored,
+    StandAloneLumpSum: ignored,
+    TaxablePayment: ignored,
     NontaxablePayment: maybeMoney,
   }),
 } satisfies Shape;
@@ -89,36 +93,39 @@ const niShape = {
   NIletter: once(text),
   GrossEarningsForNICsInPd: once(money),
   GrossEarningsForNICsYTD: once(money),
-  ...{ AtLELYTD: ignored, LELtoPTYTD: ignored, PTtoUELYTD: ignored },
+  AtLELYTD: ignored,
+  LELtoPTYTD: ignored,
+  PTtoUELYTD: ignored,
   TotalEmpNICInPd: once(money),
   TotalEmpNICYTD: once(money),
   EmpeeContribnsInPd: once(money),
   EmpeeContribnsYTD: once(money),
 } satisfies Shape;
 
-const nameShape = {
-  ...{ Ttl: ignored, Initials: perhaps(text) },
-  Fore: eachValue(text),
-  Sur: once(text),
-} satisfies Shape;
+const nameShape = { Ttl: ignored, Initials: perhaps(text), Fore: eachValue(text), Sur: once(text) } satisfies Shape;
 
 const employmentShape = (payment: typeof paymentShape | typeof paymentShapeOf2027, more: typeof since2027 | object) =>
   ({
     ...more,
     OffPayrollWorker: yesAlone,
     OccPenInd: yesAlone,
-    ...{ Starter: ignored, EmployeeWorkplacePostcode: ignored },
+    Starter: ignored,
+    EmployeeWorkplacePostcode: ignored,
     DirectorsNIC: perhaps(oneOf('AN', 'AL')),
     TaxWkOfApptOfDirector: perhaps(taxWeek),
     PayId: perhaps(text),
     PayIdChgd: perhapsInside({ PayrollIdChangedIndicator: ignored, OldPayrollId: perhaps(text) }),
-    ...{ PaymentToANonIndividual: ignored, IrrEmp: ignored },
+    PaymentToANonIndividual: ignored,
+    IrrEmp: ignored,
     LeavingDate: perhaps(date),
     FiguresToDate: inside({
       TaxablePay: once(money),
       TotalTax: once(money),
-      ...{ StudentLoansTD: maybeMoney, PostgradLoansTD: maybeMoney, BenefitsTaxedViaPayrollYTD: maybeMoney },
-      ...{ EmpeePenContribnsPaidYTD: maybeMoney, EmpeePenContribnsNotPaidYTD: maybeMoney },
+      StudentLoansTD: maybeMoney,
+      PostgradLoansTD: maybeMoney,
+      BenefitsTaxedViaPayrollYTD: maybeMoney,
+      EmpeePenContribnsPaidYTD: maybeMoney,
+      EmpeePenContribnsNotPaidYTD: maybeMoney,
     }),
     Payment: inside(payment),
     NIlettersAndValues: each(niShape),
@@ -128,8 +135,12 @@ const employmentShape = (payment: typeof paymentShape | typeof paymentShapeOf202
 const employeeShape = (year: number) =>
   ({
     EmployeeDetails: inside({
-      ...{ NINO: ignored, Address: ignored, BirthDate: ignored, Gender: ignored },
-      ...{ PassportNumber: ignored, PartnerDetails: ignored },
+      NINO: ignored,
+      Address: ignored,
+      BirthDate: ignored,
+      Gender: ignored,
+      PassportNumber: ignored,
+      PartnerDetails: ignored,
       Name: inside(nameShape),
     }),
     Employment: each(

@@ -24,7 +24,9 @@ export const empRefs = {
 } satisfies Shape;
 
 export const schemeOf = ({ OfficeNo, PayeRef, AORef }: ReadAs<typeof empRefs>): Scheme => ({
-  ...{ officeNo: OfficeNo, payeRef: PayeRef, aoRef: AORef },
+  officeNo: OfficeNo,
+  payeRef: PayeRef,
+  aoRef: AORef,
 });
 
 /** The Accounts Office reference is the same scheme's other name. */

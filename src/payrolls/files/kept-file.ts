@@ -9,7 +9,10 @@ export interface TakenFile {
 
 /** Its figures are left alone: to read all of 3,000 payments takes ten times as long. */
 const paid = z.object({
-  ...{ payId: z.string().optional(), oldPayId: z.string().optional(), firstName: z.string(), lastName: z.string() },
+  payId: z.string().optional(),
+  oldPayId: z.string().optional(),
+  firstName: z.string(),
+  lastName: z.string(),
   paidOn: z.string(),
   /** Of an FPS. */
   frequency: z.enum(payFrequencies).optional(),

@@ -14,7 +14,10 @@ export function keptRows(rows: readonly ReportRow[], paidOn: string): readonly u
 
 const money = z.string().transform((text) => Money.parse(text));
 const row: z.ZodType<PaidRow> = z.strictObject({
-  ...{ payId: z.string(), firstName: z.string(), lastName: z.string(), paidOn: z.string() },
+  payId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  paidOn: z.string(),
   figures: z.record(z.string(), money).transform((read) => new Map(Object.entries(read))),
   net: z.strictObject({ column: z.string(), shown: money }).optional(),
 });

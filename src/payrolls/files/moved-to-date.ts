@@ -35,7 +35,10 @@ function moveOf(
 ): { readonly field: string; readonly amount: Money; readonly asked: readonly Hold[] } {
   const now = of(filed.toDate);
   const words = field.replaceAll('_', ' ');
-  const was = before === undefined ? (paidBefore[field] ?? startOf(filed, unchecked)) : (of(before) ?? Money.zero);
+  const was =
+    before === undefined
+      ? (paidBefore[field] ?? (unchecked && !began(filed) ? undefined : Money.zero))
+      : (of(before) ?? Money.zero);
   if (now !== undefined && was !== undefined) return { field, amount: now.minus(was), asked: [] };
   if (now === undefined && (was === undefined || was.isZero())) return { field, amount: Money.zero, asked: [] };
   const message =
@@ -50,8 +53,6 @@ function moveOf(
   };
 }
 
-/** A person whose year began with this payment had nothing before it. */
-function startOf({ taxable, tax, toDate }: FiledPayment, unchecked: true | undefined): Money | undefined {
-  const began = taxable.equals(toDate.taxable) && tax.equals(toDate.tax);
-  return unchecked === undefined || began ? Money.zero : undefined;
-}
+/** The person's year began with this payment: there was nothing before it. */
+const began = ({ taxable, tax, toDate }: FiledPayment): boolean =>
+  taxable.equals(toDate.taxable) && tax.equals(toDate.tax);

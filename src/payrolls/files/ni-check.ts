@@ -66,7 +66,7 @@ const within = ({ least, most }: Due, sent: Money): Money =>
 const offOf = (due: Due, sent: Money): Money => sent.minus(within(due, sent));
 
 /** Whether it fits any of the ways in which it may have been worked out; if not, how it differs from the first. */
-export function judge(ways: readonly [Due, ...Due[]], tolerance: Money): Exclude<NiCheck, { is: 'not made' }> {
+function judge(ways: readonly [Due, ...Due[]], tolerance: Money): Exclude<NiCheck, { is: 'not made' }> {
   const isNear = (off: Money) => off.abs().compare(tolerance) <= 0;
   const offs = ways.map((due) => offOf(due, due.sent)).filter(isNear);
   const [off] = offs.toSorted((a, b) => a.abs().compare(b.abs()));
@@ -77,11 +77,33 @@ export function judge(ways: readonly [Due, ...Due[]], tolerance: Money): Exclude
   return { is: 'improbable', expected: within(shown, of), sent: shown.sent, bothShares: both !== undefined };
 }
 
+/** What is sent of a payment, against its periods and, of a director, the year. */
+export function judgeShare(
+  payment: FiledPayment,
+  letters: readonly NiOfLetter[],
+  { ofPeriod, ofYear, limits }: Share,
+): NiCheck {
+  const tolerance = toleranceOf(payment);
+  const check = judge(waysOf(payment, periodsOf(payment).map(ofPeriod), ofYear), tolerance);
+  if (check.is === 'agrees') return payment.director === undefined ? check : { is: 'agrees' };
+  const { least, most, sent } = limits();
+  const between = { least: least.minus(tolerance), most: most.plus(tolerance), sent };
+  return mayHaveEarnedBefore(payment, letters, between) ? { is: 'not made', why: earnedBefore } : check;
+}
+
+/** One share of the NI, the employee's or the employer's. */
+interface Share {
+  readonly ofPeriod: (periods: Periods) => Due;
+  readonly ofYear: Due;
+  /** What may be due if the thresholds were used before, or were not. */
+  readonly limits: () => Omit<Due, 'other'>;
+}
+
 /**
  * With the period all year, a director's NI is made up to the year's with the last payment. Until then, nothing due to
  * date and nothing sent would hide that none was sent of a period.
  */
-export function waysOf(payment: FiledPayment, byPeriod: readonly Due[], byYear: Due): readonly [Due, ...Due[]] {
+function waysOf(payment: FiledPayment, byPeriod: readonly Due[], byYear: Due): readonly [Due, ...Due[]] {
   const [first, ...others] = byPeriod;
   if (payment.director === 'AN' || first === undefined) return [byYear];
   const isMadeUp = isLastOfYear(payment) || !byYear.most.isZero() || !first.sent.isZero();
@@ -162,7 +184,7 @@ export const directorsPart = (year: Money, { directorSinceWeek: since }: FiledPa
  * What was earned in the year before someone became a director has its own thresholds, and is not shown separately. The
  * payment's NI is then anything between the two that are given.
  */
-export function mayHaveEarnedBefore(
+function mayHaveEarnedBefore(
   { director, directorSinceWeek: since }: FiledPayment,
   letters: readonly NiOfLetter[],
   { least, most, sent }: Omit<Due, 'other'>,
@@ -172,4 +194,4 @@ export function mayHaveEarnedBefore(
   return sent.compare(least) >= 0 && sent.compare(most) <= 0;
 }
 
-export const earnedBefore = 'a person who became a director in the year may have earned before';
+const earnedBefore = 'a person who became a director in the year may have earned before';

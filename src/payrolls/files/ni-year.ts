@@ -24,8 +24,11 @@ export const pounds = (whole: number) => Money.pence(BigInt(whole) * 100n);
 export const percent = (amount: Money, of: Money) => amount.share(of, pounds(100));
 
 const thresholds = {
-  ...{ secondary: pounds(5_000), upperSecondary: pounds(50_270), zones: pounds(25_000) },
-  ...{ primary: pounds(12_570), upperLimit: pounds(50_270) },
+  secondary: pounds(5_000),
+  upperSecondary: pounds(50_270),
+  zones: pounds(25_000),
+  primary: pounds(12_570),
+  upperLimit: pounds(50_270),
 };
 const rates = {
   employer: pounds(15),
@@ -55,12 +58,22 @@ const of = (from: EmployersThreshold, employee: Letter['employee']): Letter => (
 
 /** Mariners' letters are not among them. K is a pensioner's in an investment zone, as S is in a freeport. */
 export const niLetters: Readonly<Record<string, Letter>> = {
-  ...{ A: of('secondary', 'standard'), B: of('secondary', 'reduced'), J: of('secondary', 'deferred') },
+  A: of('secondary', 'standard'),
+  B: of('secondary', 'reduced'),
+  J: of('secondary', 'deferred'),
   C: of('secondary', 'nil'),
-  ...{ H: of('upperSecondary', 'standard'), M: of('upperSecondary', 'standard'), V: of('upperSecondary', 'standard') },
+  H: of('upperSecondary', 'standard'),
+  M: of('upperSecondary', 'standard'),
+  V: of('upperSecondary', 'standard'),
   Z: of('upperSecondary', 'deferred'),
-  ...{ F: of('zones', 'standard'), I: of('zones', 'reduced'), L: of('zones', 'deferred'), S: of('zones', 'nil') },
-  ...{ N: of('zones', 'standard'), E: of('zones', 'reduced'), D: of('zones', 'deferred'), K: of('zones', 'nil') },
+  F: of('zones', 'standard'),
+  I: of('zones', 'reduced'),
+  L: of('zones', 'deferred'),
+  S: of('zones', 'nil'),
+  N: of('zones', 'standard'),
+  E: of('zones', 'reduced'),
+  D: of('zones', 'deferred'),
+  K: of('zones', 'nil'),
 };
 
 /** No one owes NI for it. */

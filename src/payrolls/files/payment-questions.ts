@@ -10,7 +10,8 @@ export const nameOf = ({ firstName, lastName }: Pick<FiledPayment, 'firstName' |
   `${firstName} ${lastName}`.trim();
 
 export const hold = (code: HoldCode, message: string, rest: Pick<Hold, 'field' | 'amount'> = {}): Hold => ({
-  ...{ code, message },
+  code,
+  message,
   ...rest,
 });
 

@@ -108,7 +108,9 @@ export function employerPensionsOf(
     const { frequency, periodsCovered, month, week } = filed;
     const period = { name: `${frequency} ${month ?? ''} ${week ?? ''}`, frequency, periodsCovered };
     days.set(filed.paidOn, {
-      ...{ paidOn: filed.paidOn, payId: before?.payId ?? key, name: nameOf(filed) },
+      paidOn: filed.paidOn,
+      payId: before?.payId ?? key,
+      name: nameOf(filed),
       earned: [...(before?.earned ?? []), { gross: grossOf(filed), period }],
       own: Money.sum([before?.own ?? Money.zero, filed.pensionNetPay, filed.pensionRelief]),
       again: (before?.again ?? true) && again === true,

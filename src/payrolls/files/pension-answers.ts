@@ -232,7 +232,9 @@ function sacrificedOf({ sacrificed }: Share, gross: Money): Money {
 }
 
 const hold = (message: string, { own }: PensionDay): Hold => ({
-  ...{ code: 'employer_pension_unknown', message, field: 'employer_pension' },
+  code: 'employer_pension_unknown',
+  message,
+  field: 'employer_pension',
   ...(own.isZero() ? {} : { amount: own.toString() }),
 });
 

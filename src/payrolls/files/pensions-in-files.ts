@@ -71,7 +71,9 @@ function ofPerson(id: string, name: string, pensions: ReadonlyMap<string, Pensio
   const asks = days.find((one) => one.asks !== undefined)?.asks;
   const by = days.at(-1)?.by;
   return {
-    ...{ id, name, unconfirmed: days.some((one) => one.unconfirmed === true) },
+    id,
+    name,
+    unconfirmed: days.some((one) => one.unconfirmed === true),
     ...(by !== undefined && { by }),
     ...(asks !== undefined && { asks }),
   };

@@ -1,6 +1,6 @@
 import { inWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
-import { employerPensionsInRows, payslipOfRow } from './columns.js';
+import { employerPensionsInRows, payslipOfRow, payslipRead } from './columns.js';
 import type { DatedPayslip } from './file-documents.js';
 import type { PaidRow } from './kept-rows.js';
 import type { ReadContext } from './file-answers.js';
@@ -53,7 +53,7 @@ export function rowReader(
   return (some) =>
     some.flatMap((row) => {
       const isFiled = inFiles.has(paymentKey(row.payId, row.paidOn));
-      if (isOnlyPension(row)) return isFiled ? [] : [{ datedOn: row.paidOn, read: pensionOfNobody(row, context) }];
+      if (isOnlyPension(row)) return isFiled ? [] : [{ datedOn: row.paidOn, read: pensionAlone(row, context) }];
       const about = { pension: pensionsOf(row.payId).get(row.paidOn), asked: isFiled ? [paidTwice(row)] : [] };
       return [{ datedOn: row.paidOn, read: payslipOfRow(row, context, about) }];
     });
@@ -66,19 +66,16 @@ const paidTwice = (row: PaidRow) =>
   );
 
 /** It waits for its FPS; if that came without this person, the payroll ids differ. */
-function pensionOfNobody(row: PaidRow, context: Pick<ReadContext, 'people'>): DatedPayslip['read'] {
-  const { payId, firstName, lastName, paidOn } = row;
-  const user = context.people.get(payId)?.user ?? `payroll:${payId}`;
+function pensionAlone(row: PaidRow, context: Pick<ReadContext, 'people'>): DatedPayslip['read'] {
+  const { payId, paidOn } = row;
   const pension = row.figures.get('employer_pension') ?? Money.zero;
   const message = `A report has ${pension.inPounds()} of employer’s pension for ${nameOf(row)} (${payId}) on ${inWords(paidOn)}, and no FPS pays that payroll id then. Receive the FPS, or compare the payroll ids.`;
   const asked = [
     ...unmapped(row, context),
     hold('employer_pension_unknown', message, { field: 'employer_pension', amount: pension.toString() }),
   ];
-  return {
-    ...{ user, firstName, lastName, director: false, leaving: false, class1A: Money.zero },
+  return payslipRead(row, context, {
     figures: new Map(pension.isZero() ? [] : [['employer_pension', pension]]),
-    asked: asked.map((one) => ({ ...one, payslip: user })),
-    noted: [],
-  };
+    asked,
+  });
 }

@@ -1,24 +1,34 @@
 import * as z from 'zod';
 import { taxMonthOf, taxYearOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
+import { pick } from '../../ground/pick.js';
 import { type Eps, type EpsAmounts, monthOfDay, nothingReturned, partsOfReturn } from './eps.js';
 
-/** What is kept of an EPS, as JSON. It names no one. */
-export function keptReturn({ toDate, ...eps }: Eps): readonly unknown[] {
-  const { is: _, year: __, scheme: ___, ...said } = eps;
-  return [{ ...said, toDate: Object.fromEntries(Object.entries(toDate).map(([name, one]) => [name, one.toString()])) }];
+/** What is kept of an EPS, as JSON. It names no one. The log vouches for it, so `nobodyPaid` keeps its old name there. */
+export function keptReturn({ toDate, noPayment: nobodyPaid, ...eps }: Eps): readonly unknown[] {
+  const said = pick(eps, ['allowanceClaimed', 'recoveredTo', 'monthByDay', 'levyTo']);
+  return [
+    {
+      ...said,
+      nobodyPaid,
+      toDate: Object.fromEntries(Object.entries(toDate).map(([name, one]) => [name, one.toString()])),
+    },
+  ];
 }
 
 export type KeptReturn = Omit<Eps, 'is' | 'year' | 'scheme'>;
 
 const money = z.string().transform((text) => Money.parse(text));
-const keptShape: z.ZodType<KeptReturn> = z.strictObject({
-  allowanceClaimed: z.boolean().optional(),
-  ...{ recoveredTo: z.number().optional(), levyTo: z.number().optional() },
-  monthByDay: z.literal(true).optional(),
-  toDate: z.strictObject({ recovered: money, compensation: money, cisSuffered: money, levy: money }),
-  nobodyPaid: z.array(z.strictObject({ from: z.string(), to: z.string() })),
-});
+const keptShape: z.ZodType<KeptReturn> = z
+  .strictObject({
+    allowanceClaimed: z.boolean().optional(),
+    recoveredTo: z.number().optional(),
+    levyTo: z.number().optional(),
+    monthByDay: z.literal(true).optional(),
+    toDate: z.strictObject({ recovered: money, compensation: money, cisSuffered: money, levy: money }),
+    nobodyPaid: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+  })
+  .transform(({ nobodyPaid: noPayment, ...kept }) => ({ ...kept, noPayment }));
 
 /**
  * A return that names no month, as one of the month that someone says, or else that the day tells; undefined if no one
@@ -57,7 +67,7 @@ export interface ReturnedYear {
   readonly allowanceClaimed?: boolean;
   readonly months: ReadonlyMap<number, ReturnedMonth>;
   /** Tax months for which no FPS will come. */
-  readonly nobodyPaid: ReadonlySet<number>;
+  readonly noPayment: ReadonlySet<number>;
 }
 
 /**
@@ -76,7 +86,9 @@ export interface ReturnedSoFar {
 }
 
 const nothingElsewhere: ReturnedSoFar = {
-  ...{ months: new Set(), paid: new Set(), isWhole: true },
+  months: new Set(),
+  paid: new Set(),
+  isWhole: true,
   between: () => nothingReturned,
 };
 
@@ -109,7 +121,7 @@ export function returnedIn(year: number, returns: readonly KeptReturn[], soFar =
   return {
     ...(said !== undefined && { allowanceClaimed: said.allowanceClaimed }),
     months,
-    nobodyPaid: new Set(returns.flatMap(({ nobodyPaid }) => nobodyPaid.flatMap((days) => monthsOfDays(year, days)))),
+    noPayment: new Set(returns.flatMap(({ noPayment }) => noPayment.flatMap((days) => monthsOfDays(year, days)))),
   };
 }
 

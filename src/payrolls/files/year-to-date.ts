@@ -122,7 +122,8 @@ function withoutElsewhere(sent: SentPayment, paidElsewhere: PaidElsewhere | unde
   const { taxable, tax, statutory } = filed.toDate;
   const toDate = {
     ...filed.toDate,
-    ...{ taxable: taxable.minus(elsewhere.taxable), tax: tax.minus(elsewhere.tax) },
+    taxable: taxable.minus(elsewhere.taxable),
+    tax: tax.minus(elsewhere.tax),
     statutory: new Map(
       [...statutory].map(([field, sum]) => [field, sum.minus(elsewhere.statutory.get(field) ?? Money.zero)]),
     ),
@@ -135,7 +136,8 @@ function plus(one: ToDate, other: ToDate): ToDate {
   const of = (toDate: ToDate, field: string) => toDate.statutory.get(field) ?? Money.zero;
   return {
     ...one,
-    ...{ taxable: one.taxable.plus(other.taxable), tax: one.tax.plus(other.tax) },
+    taxable: one.taxable.plus(other.taxable),
+    tax: one.tax.plus(other.tax),
     statutory: new Map(fields.map((field) => [field, of(one, field).plus(of(other, field))])),
   };
 }
@@ -178,23 +180,25 @@ function judgedBy(
   const waiting = new Set(inOrder);
   const standing = inOrder.filter((one) => !inOrder.some((later) => replaces(later, one)));
   const known: KnownPayment[] = [];
-  for (;;) {
-    const fitting = choose(known, waiting);
-    const first = fitting ?? (known.length === 0 ? firstOfYear(inOrder, begun) : undefined);
-    const next =
-      first ??
-      nextApproved(
-        known,
-        standing.filter((one) => waiting.has(one)),
-        isApproved,
-      );
-    if (next === undefined) break;
-    waiting.delete(next);
-    if (next === fitting) takeIn(known, next);
-    else known.push(next === first ? { ...next, unchecked: true } : differing(known, next));
-  }
-  const left = standing.filter((one) => waiting.has(one) && !isSentAgain(known, one));
-  return [...known, ...left.map((one) => differing(known, one))];
+  const takeAllThatFit = () => {
+    for (let one = choose(known, waiting); one !== undefined; one = choose(known, waiting)) {
+      waiting.delete(one);
+      takeIn(known, one);
+    }
+  };
+  const goOnFrom = (one: SentPayment, as: KnownPayment) => {
+    waiting.delete(one);
+    known.push(as);
+    takeAllThatFit();
+  };
+  takeAllThatFit();
+  const first = known.length === 0 ? firstOfYear(inOrder, begun) : undefined;
+  if (first !== undefined) goOnFrom(first, { ...first, unchecked: true });
+  const left = () => standing.filter((one) => waiting.has(one));
+  const approved = () => nextApproved(known, left(), isApproved);
+  for (let one = approved(); one !== undefined; one = approved()) goOnFrom(one, differing(known, one));
+  const differ = left().filter((one) => !isSentAgain(known, one));
+  return [...known, ...differ.map((one) => differing(known, one))];
 }
 
 const firstThatFits: Choose = (known, waiting) => firstIn(waiting, (one) => fits(known, one));

@@ -53,7 +53,10 @@ export function mergedPeriod(
     // A month in which it pays no one here says nothing of allowance or CIS either.
     ...(paid.length > 0 && ofService),
     ...ofFiles,
-    ...{ period, dated_on: datedOn, status, payslips: [...paid, ...filed] },
+    period,
+    dated_on: datedOn,
+    status,
+    payslips: [...paid, ...filed],
     ...(!cisDeduction.isZero() && { construction_industry_scheme_deduction: cisDeduction.toString() }),
     ...(moved.length > 0 && { moved }),
     updated_at: updatedAt,
@@ -82,7 +85,9 @@ export function mergedHeader(period: number, of: Both<PeriodHeader>, pays: Pays)
     ...(isPaid
       ? { period, datedOn: service.datedOn, status: service.status }
       : { period, datedOn: days.at(-1) ?? '', status: files?.status ?? 'filed' }),
-    ...{ allowanceClaimed, allowanceAmount, cisDeduction: cis },
+    allowanceClaimed,
+    allowanceAmount,
+    cisDeduction: cis,
     updatedAt: createHash('sha256')
       .update(JSON.stringify([listed, movedOn, files?.updatedAt]))
       .digest('hex'),
@@ -93,7 +98,8 @@ export function mergedHeader(period: number, of: Both<PeriodHeader>, pays: Pays)
 export function partOfService({ period, text }: Document, pays: Pays): Document | undefined {
   if (!period.payslips.some(({ datedOn }) => pays(datedOn))) return undefined;
   if (period.payslips.every(({ datedOn }) => pays(datedOn)) && period.moved === undefined) return { period, text };
-  const { returned: _, moved: __, ...json } = JSON.parse(text) as MonthJson;
-  const own = { ...json, payslips: json.payslips.filter(({ dated_on: day }) => pays(day)) };
+  const json = JSON.parse(text) as MonthJson;
+  const payslips = json.payslips.filter(({ dated_on: day }) => pays(day));
+  const own = { ...json, returned: undefined, moved: undefined, payslips };
   return { period: parsePayPeriod(own, period.year), text: JSON.stringify(own) };
 }

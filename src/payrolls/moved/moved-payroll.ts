@@ -37,7 +37,11 @@ export class MovedPayroll implements PayrollSource {
     const { policy, filesOf, aroundFiles, service, approved } = of;
     this.#pays = (day) => pays(policy, 'service', day);
     this.#files = new FilesPayroll({
-      ...{ policy, filesOf, aroundFiles, approved, inBooks: () => service.people() },
+      policy,
+      filesOf,
+      aroundFiles,
+      approved,
+      inBooks: () => service.people(),
       moved: { pays: (source, day) => pays(policy, source, day), elsewhere: (year) => this.#elsewhere(year) },
     });
   }

@@ -79,8 +79,10 @@ function soFar({ statutory, cis, recorded: { recovered, levy }, months }: Said):
       const isOwn = (one: number) => after < one && one < month && (months.has(one) || cis.has(one));
       return {
         // What it recovered with its compensation: a return has them apart, and only their sum is posted.
-        ...{ recovered: sum(recovered, isOwn), compensation: Money.zero },
-        ...{ cisSuffered: sum(cis, (one) => after < one && one <= month), levy: sum(levy, isOwn) },
+        recovered: sum(recovered, isOwn),
+        compensation: Money.zero,
+        cisSuffered: sum(cis, (one) => after < one && one <= month),
+        levy: sum(levy, isOwn),
       };
     },
     isWhole: [...statutory].every((month) => recovered.has(month) || !months.has(month)),

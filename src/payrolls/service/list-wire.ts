@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import * as z from 'zod';
 import { isDate } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
@@ -28,11 +29,8 @@ const headerWire = z
     updated_at: optionalText,
   })
   .transform((header) => ({
-    url: header.url,
-    period: header.period,
+    ...pick(header, ['url', 'period', 'status', 'frequency']),
     datedOn: header.dated_on,
-    status: header.status,
-    frequency: header.frequency,
     allowanceClaimed: header.employment_allowance_claimed ?? false,
     allowanceAmount: header.employment_allowance_amount ?? Money.zero,
     cisDeduction: header.construction_industry_scheme_deduction ?? Money.zero,

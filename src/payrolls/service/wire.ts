@@ -51,8 +51,13 @@ const periodWire = z.object({
   /** Of a file's document: the service has no such field. */
   returned: z
     .strictObject({
-      ...{ recovered: money(), compensation: money(), cisSuffered: money(), levy: money(), allowance: money() },
-      ...{ since: z.int(), unchecked: z.literal(true).optional() },
+      recovered: money(),
+      compensation: money(),
+      cisSuffered: money(),
+      levy: money(),
+      allowance: money(),
+      since: z.int(),
+      unchecked: z.literal(true).optional(),
     })
     .optional(),
   /** Of payroll that moved; the service has no such field. */
@@ -77,8 +82,11 @@ const payslipWire = z.object({
 function remark<Code extends string>(codes: readonly Code[]) {
   const optional = z.string().optional();
   return z.strictObject({
-    ...{ code: z.enum(codes), message: z.string() },
-    ...{ payslip: optional, field: optional, amount: optional },
+    code: z.enum(codes),
+    message: z.string(),
+    payslip: optional,
+    field: optional,
+    amount: optional,
   });
 }
 
@@ -184,7 +192,8 @@ function readPayslip(json: unknown, index: number): Payslip {
     wholeTexts,
     ...(wire.of_source !== undefined && { source: wire.of_source }),
     ...(wire.of_files && { ofFiles: true }),
-    ...{ asked: wire.asked, noted: wire.noted },
+    asked: wire.asked,
+    noted: wire.noted,
     niCalcType: wire.ni_calc_type ?? undefined,
     taxCode: wire.tax_code ?? undefined,
   };

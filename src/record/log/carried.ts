@@ -84,12 +84,18 @@ const kinds = {
     ...vouched(columns.sessions),
   },
   link: {
-    ...{ table: 'sign_in_links', key: short('code_hash'), ofInstallation: true, mayGo: true },
+    table: 'sign_in_links',
+    key: short('code_hash'),
+    ofInstallation: true,
+    mayGo: true,
     ...vouched(columns.sign_in_links),
   },
   /** A practice that asks for two pairs of eyes. */
   approval: {
-    ...{ table: 'connections', key: 'id', ofInstallation: true, where: `approval <> 'one'` },
+    table: 'connections',
+    key: 'id',
+    ofInstallation: true,
+    where: `approval <> 'one'`,
     ...vouched(columns.connections),
   },
 } as const satisfies Record<string, Kind>;

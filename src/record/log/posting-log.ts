@@ -1,3 +1,4 @@
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import type { Database } from '../../ground/database.js';
 import { writeFact } from '../../ground/facts.js';
@@ -68,11 +69,11 @@ export class PostingLog {
   async append(rows: Rows, entry: NewLogEntry): Promise<readonly Sending[]> {
     const sending = await raiseDecided(rows, entry);
     const now = await this.db.now(rows);
-    const [{ head, witness, lockedAtOnce, actor: known }, readBeside] = await together([
+    const [{ head, witness, lockedAtOnce, actor: known }, readTogether] = await together([
       endsToMove(rows, entry),
       readCarried(rows, entry),
     ]);
-    const read = lockedAtOnce ? readBeside : await readCarried(rows, entry);
+    const read = lockedAtOnce ? readTogether : await readCarried(rows, entry);
     const runs = read.flatMap((carried) => (carried.kind === 'run' ? carried.rows : []));
     const [figures, { actor, hash, carried }] = await together([
       figuresToKeep(rows, entry, { seq: head.seq + 1, runs }),
@@ -111,8 +112,7 @@ export class PostingLog {
 
   async #query(rows: ReadRows, filter: LogFilter) {
     const query = rows.createQueryBuilder(LogEntry, 'e').where('1 = 1');
-    if (filter.companyIds)
-      query.andWhere('e.companyId IN (:...companyIds)', { companyIds: [...filter.companyIds, ''] });
+    onlyAmong(query, 'e.companyId', filter.companyIds);
     for (const name of ['tag', 'act', 'trigger'] as const) {
       if (filter[name] !== undefined) query.andWhere(`e.${name} = :${name}`, { [name]: filter[name] });
     }

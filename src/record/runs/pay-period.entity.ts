@@ -54,8 +54,11 @@ export class TaxYearRecord {
 }
 
 export const storedReturned = ({ since, unchecked, ...amounts }: Returned): StoredReturned => ({
-  ...{ since, ...(unchecked && { unchecked }) },
-  ...{ recovered: amounts.recovered.toString(), compensation: amounts.compensation.toString() },
-  ...{ cisSuffered: amounts.cisSuffered.toString(), levy: amounts.levy.toString() },
+  since,
+  ...(unchecked && { unchecked }),
+  recovered: amounts.recovered.toString(),
+  compensation: amounts.compensation.toString(),
+  cisSuffered: amounts.cisSuffered.toString(),
+  levy: amounts.levy.toString(),
   allowance: amounts.allowance.toString(),
 });

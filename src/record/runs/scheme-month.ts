@@ -64,7 +64,9 @@ export const termsOf = (
   { controls, hmrcAccount }: Pick<Policy, 'controls' | 'hmrcAccount'>,
   { year, type }: { readonly year: number; readonly type: string | null | undefined },
 ): SchemeTerms => ({
-  ...{ year, rule: controls, setsOffCis: setsOffCis(controls, type) },
+  year,
+  rule: controls,
+  setsOffCis: setsOffCis(controls, type),
   withholdsCis: controls.cisWithheld !== null || hmrcAccount.some(({ what }) => what === 'cis300'),
   paidByHmrc: hmrcAccount.flatMap(({ what, year: of, on, amount }) =>
     what === 'paid' && of === taxYearInWords(year) && on && amount ? [{ on, amount: Money.parse(amount) }] : [],

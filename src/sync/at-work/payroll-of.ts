@@ -31,7 +31,8 @@ export function payrollOf(
   const ofFiles = { policy, filesOf, aroundFiles, approved };
   if (policy.payrollMoves.length > 0)
     return new MovedPayroll({
-      ...{ service, ...ofFiles },
+      service,
+      ...ofFiles,
       kept: (year) => db.read((rows) => documentsKept(rows, { companyId, year })),
       recorded: (year) => db.read((rows) => returnsRecorded(rows, { companyId, year })),
     });

@@ -49,7 +49,8 @@ export function inFileOf({ kind, taken, year }: TakenFile & { readonly year: num
   const days = paid.map(({ paidOn }) => paidOn).sort();
   const [fromDay] = days;
   return {
-    ...{ year, runs: new Set(paid.map((one) => payKey(one.paidOn, one.frequency && sourceOf(one.frequency)))) },
+    year,
+    runs: new Set(paid.map((one) => payKey(one.paidOn, one.frequency && sourceOf(one.frequency)))),
     months: new Set(),
     ...(fromDay !== undefined && { fromDay, fromMonth: taxMonthOf(fromDay) }),
     ...(paid.some(({ oldPayId }) => oldPayId !== undefined) && { renames: true }),

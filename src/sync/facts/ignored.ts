@@ -58,12 +58,12 @@ function successor(
   const isTheSame = (run: RunFacts) =>
     lines.length > 0 && sameTotals(run.payroll.mapped?.journal?.entries ?? [], lines);
   const here = came.filter((run) => distance(run) === 0);
-  const beside = came.filter((run) => distance(run) === 1 && isTheSame(run));
-  const isUnclear = here.length > 0 && beside.length > 0 && !here.some(isTheSame);
+  const near = came.filter((run) => distance(run) === 1 && isTheSame(run));
+  const isUnclear = here.length > 0 && near.length > 0 && !here.some(isTheSame);
   // Either may have taken its place. If its set is in the books, or may be, both runs hold back whom it pays until a
   // person decides.
   if (isUnclear && from && (effectivePosting(from) || unsettled.has(from.tag))) return undefined;
-  return only(here) ?? only(beside);
+  return only(here) ?? only(near);
 }
 
 /** What another source pays from the day of a move on is no pay run of the source before, at another date. */

@@ -10,7 +10,7 @@ import {
   decisionFor,
   effectivePosting,
   isAskedFor,
-  isBesideUnread,
+  isNextToUnread,
   mappedOf,
   mayYetShow,
   ofPeriod,
@@ -84,7 +84,7 @@ function isDue(facts: Facts, run: RunFacts, verdict: Verdict | undefined): boole
       return true;
     case 'post':
     case 'amend':
-      return !isBesideUnread(facts.unread, run) && maySend(facts, run, verdict);
+      return !isNextToUnread(facts.unread, run) && maySend(facts, run, verdict);
     case 'reverse':
     case 'remove':
       return maySend(facts, run, verdict);

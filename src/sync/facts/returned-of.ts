@@ -84,8 +84,10 @@ function partOf(kind: ReturnedKind, given: OfReturn): Part | 'not yet' | undefin
       return allowanceOf(given);
     case 'levy':
       return {
-        ...{ amount: returned.levy, entries: against(accounts.payeNi, payroll.levyAccount, returned.levy, kind) },
-        ...{ holds: [...levyHolds(payroll, returned), ...uncheckedHolds(kind, returned)], warnings: [] },
+        amount: returned.levy,
+        entries: against(accounts.payeNi, payroll.levyAccount, returned.levy, kind),
+        holds: [...levyHolds(payroll, returned), ...uncheckedHolds(kind, returned)],
+        warnings: [],
       };
     case 'cis': {
       // Sales receipts debit the PAYE account itself: nothing is left to move.
@@ -105,7 +107,9 @@ function partOf(kind: ReturnedKind, given: OfReturn): Part | 'not yet' | undefin
 /** Owed to HMRC, and borne by another account. */
 function against(payeNi: string, bearing: string | null, amount: Money, kind: ReturnedKind): readonly Entry[] {
   const line = (category: string, debit: Money): Entry => ({
-    ...{ category, debit, description: adjustmentWords[kind] },
+    category,
+    debit,
+    description: adjustmentWords[kind],
     from: ['returned'],
   });
   return bearing === null ? [] : [line(bearing, amount), line(payeNi, amount.negated())];
@@ -203,8 +207,14 @@ function due(
   const tag = existing?.tag ?? adjustmentTagOf(company.prefix, { year, period, kind, number });
   const journal = { ...returnedJournal(company.prefix, { year, period, kind, number }, part.entries), tag };
   const adjustment = {
-    ...{ kind, number, runTag: null, entered: null, note: 'as returned to HMRC' },
-    ...{ dueOn: null, inPayment: true, enteredBy: byReturns },
+    kind,
+    number,
+    runTag: null,
+    entered: null,
+    note: 'as returned to HMRC',
+    dueOn: null,
+    inPayment: true,
+    enteredBy: byReturns,
   };
   const fresh = { ...newRun(company, { year, period, datedOn: journal.datedOn, tag }), adjustment };
   const { holds, warnings, entries } = part;

@@ -135,7 +135,7 @@ export const periodIndex = ({ year, period }: Pick<RunFacts, 'year' | 'period'>)
 /**
  * A pay date may have moved here from a neighbouring period whose payslips could not be read: no one may be paid twice.
  */
-export const isBesideUnread = (unread: ReadonlySet<number>, run: RunFacts): boolean =>
+export const isNextToUnread = (unread: ReadonlySet<number>, run: RunFacts): boolean =>
   [...unread].some((index) => Math.abs(index - periodIndex(run)) <= 1);
 
 /** The runs of the same pay period, including this one. */
@@ -178,7 +178,11 @@ export function newRun(
 ): RunFacts {
   const { postFrom } = policy;
   return {
-    ...{ tag, year, period, datedOn, policyVersion },
+    tag,
+    year,
+    period,
+    datedOn,
+    policyVersion,
     beforeCutover: (postFrom !== null && datedOn < postFrom) || (startDate !== undefined && datedOn < startDate),
     recorded: { postings: [], toLookAgain: [], decided: [] },
     payroll: { inPayroll: false, filed: false, holds: [] },

@@ -38,9 +38,12 @@ type Finder = (rows: ReadRows, company: Where, years: readonly number[]) => Prom
 
 /** Where it is found, for each act that moves a whole company or practice. */
 const finders: Readonly<Record<WideAct, Finder>> = {
-  ...{ policy: policiesMade, move_payroll: policiesMade },
-  ...{ decide: decidedFromNowOn, take_back: decidedFromNowOn },
-  ...{ receive_file: filesTouching, withdraw_file: filesTouching },
+  policy: policiesMade,
+  move_payroll: policiesMade,
+  decide: decidedFromNowOn,
+  take_back: decidedFromNowOn,
+  receive_file: filesTouching,
+  withdraw_file: filesTouching,
 };
 
 /**
@@ -113,7 +116,10 @@ const moving = settingRows.map(({ path }) => path).filter((path) => !movesNoRun.
 const movingPart = (policy: Policy): string => JSON.stringify(moving.map((path) => valueAt(policy, path)));
 
 const kindsFromNowOn = {
-  ...{ treatment: 'decide', take_back: 'take_back', recovery: 'recover', approval: 'approve' },
+  treatment: 'decide',
+  take_back: 'take_back',
+  recovery: 'recover',
+  approval: 'approve',
 } as const satisfies Partial<Record<Decision['kind'], WideTouch['act']>>;
 
 /** For a person from now on, and for every company of the practice, wherever it was decided. */
@@ -126,7 +132,9 @@ async function decidedFromNowOn(rows: ReadRows, { id: companyId, connectionId }:
     ],
   });
   return found.map(({ kind, actor: name, at, field, userPath }) => ({
-    ...{ act: kindsFromNowOn[kind as keyof typeof kindsFromNowOn], name, at },
+    act: kindsFromNowOn[kind as keyof typeof kindsFromNowOn],
+    name,
+    at,
     ...(field !== null && { field }),
     ...(userPath !== null && { userPath }),
   }));
@@ -144,7 +152,10 @@ async function reviewsOf(rows: ReadRows, companyId: string): Promise<readonly Re
     [...posts, ...signOffs].map(({ actor }) => actor),
   );
   const review = ({ actor, tag, at }: LogEntry, ofFigures: Date): Review => ({
-    ...{ name: names.get(actor) ?? actor, tag, at, ofFigures },
+    name: names.get(actor) ?? actor,
+    tag,
+    at,
+    ofFigures,
   });
   return [
     ...posts.map((one) => review(one, one.at)),

@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import type { Rows } from '../../ground/rows.js';
 import type { JournalSet } from '../../books/journal-set.js';
 import { ownParts } from '../../journal/nouns/own-parts.js';
@@ -25,13 +26,10 @@ export async function recordAmendment(
     Posting,
     { companyId: write.companyId, journalSet: set.url },
     {
-      tag: stored.tag,
+      ...pick(stored, ['tag', 'datedOn', 'description', 'lines']),
       runTag: moved?.base ?? write.runTag,
       // A set that moved to another pay date starts its generations there, as its tag says.
       ...(moved && { generation: moved.generation }),
-      datedOn: stored.datedOn,
-      description: stored.description,
-      lines: stored.lines,
       fingerprint,
       state: 'in_books',
       policyVersion: write.policyVersion,
@@ -80,7 +78,11 @@ export async function recordGivenUp(
   const answer = 'not in the books any more, and given up';
   await record.log.append(rows, {
     ...logLine(record),
-    ...{ act: 'drift', outcome: 'done', tag, answer, carries: wholeRun(tag) },
+    act: 'drift',
+    outcome: 'done',
+    tag,
+    answer,
+    carries: wholeRun(tag),
   });
 }
 

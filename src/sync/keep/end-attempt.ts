@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import type { Rows } from '../../ground/rows.js';
 import { wholeRun } from '../../record/log/carried.js';
 import { givenUpStates, type Write } from '../../record/runs/write.entity.js';
@@ -25,12 +26,10 @@ export async function endAttempt(
   const spent = isNotAskedAgain ? await record.decisions.spend(rows, open) : [];
   await log.append(rows, {
     ...logLine(record),
-    actor: open.actor,
+    ...pick(open, ['actor', 'tag', 'policyVersion']),
     act: open.kind,
     outcome: became.state,
-    tag: open.tag,
     fingerprint: open.targetFingerprint,
-    policyVersion: open.policyVersion,
     answer: answerInLog(became.answer),
     ref: open.id,
     carries: [...wholeRun(open.runTag), ...spent],

@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import { randomUUID } from 'node:crypto';
 import { In, Not } from 'typeorm';
 import type { ReadRows, Rows } from '../../ground/rows.js';
@@ -106,7 +107,9 @@ async function writeBehind(
 }
 
 const fromWrite = ({ id, policyVersion, roles, documentHash }: Write) => ({
-  ...{ policyVersion, roles, documentHash },
+  policyVersion,
+  roles,
+  documentHash,
   writeId: id,
 });
 
@@ -134,10 +137,7 @@ async function recordOne(rows: Rows, record: RecordAtWork, found: FoundSet): Pro
     ...logLine(record),
     act: settled ? 'settle' : 'adopt',
     outcome: settled ? 'done' : 'recorded',
-    tag: posting.tag,
-    journalSet: posting.journalSet,
-    fingerprint: posting.fingerprint,
-    policyVersion: posting.policyVersion,
+    ...pick(posting, ['tag', 'journalSet', 'fingerprint', 'policyVersion']),
     ref: settled ? write.id : posting.id,
     carries: [...wholeRun(posting.runTag), ...(settled ? wholeRun(write.runTag) : []), ...spent],
   });

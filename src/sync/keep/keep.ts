@@ -99,7 +99,8 @@ function recordOf(event: Event, now: Facts): Recording | undefined {
     case 'refused':
       return (rows, record) =>
         endAttempt(rows, record, event.open, {
-          ...{ state: 'refused', answer: refusalText(event) },
+          state: 'refused',
+          answer: refusalText(event),
           ...(event.minuteFrom && minuteFrom(event.minuteFrom)),
         });
     case 'in_doubt':

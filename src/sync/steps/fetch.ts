@@ -13,6 +13,7 @@ import { filesStanding } from '../../record/runs/files-of-year.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { StoredDocument } from '../../record/runs/stored-document.js';
 import type { SyncRequest } from '../../record/runs/sync-record.entity.js';
+import { pick } from '../../ground/pick.js';
 import { asProblem, type Problem, problem } from '../../ground/problem.js';
 import { sideBySide } from '../../ground/side-by-side.js';
 import { periodIndex } from '../facts/run-facts.js';
@@ -88,15 +89,19 @@ interface Again {
 function justRead(just: Fetched | undefined, year: number): YearAtWork | undefined {
   const found = just?.years.every(({ whole }) => whole) && just.years.find((one) => one.year === year);
   if (!found) return undefined;
-  const { listed, known, yearRow, files, read, periods } = found;
-  const done = periods.filter((row) => read.has(periodIndex(row)));
-  // Everything in doubt was read a moment ago.
-  const ofFiles = files === undefined ? {} : { files };
+  const done = found.periods.filter((row) => found.read.has(periodIndex(row)));
   return {
-    ...{ year, listed, known, yearRow, ...ofFiles },
-    ...{ doubted: new Set<number>(), done: new Map(done.map((row) => [row.period, row])) },
+    ...pick(found, ['year', 'listed', 'known', 'yearRow', 'files']),
+    // Everything in doubt was read a moment ago.
+    doubted: new Set(),
+    done: new Map(done.map((row) => [row.period, row])),
   };
 }
+
+const fetchedFields = [
+  ...(['year', 'listed', 'known', 'yearRow', 'files'] as const),
+  ...(['periods', 'moved', 'read', 'readAll'] as const),
+];
 
 function fetchedOf(
   { name }: Pick<Company, 'name'>,
@@ -108,10 +113,7 @@ function fetchedOf(
   );
   const settled = changing.length === 0;
   return {
-    years: read.map(({ unread, problems: _, differing: __, isBehind: ___, done: ____, doubted: _____, ...year }) => ({
-      ...year,
-      whole: settled && unread.size === 0,
-    })),
+    years: read.map((year) => ({ ...pick(year, fetchedFields), whole: settled && year.unread.size === 0 })),
     unread: new Set([...read.flatMap(({ unread }) => [...unread]), ...changing.map(periodIndex), ...ofLost]),
     problems: [
       ...lost.map(({ problem }) => problem),
@@ -209,18 +211,23 @@ async function readYear(
   const total = listed.periods.length;
   const found = await sideBySide(listed.periods, readsAtOnce, async (header): Promise<ReadPeriod> => {
     await progress({ step: 'fetching', year, period: header.period, done: done++, total });
-    const before = known.find((row) => row.period === header.period);
-    const row = withHeader(company.id, year, header, before);
-    const stale =
-      readAll || !before?.readAt || differsFrom(before, row) || hasOtherPayment(header) || again.has(periodIndex(row));
-    const near = isNear(request, year, header.period);
     const { period } = header;
-    const already = list.done?.get(period);
-    if (already) return { period, before, row: already, isUnread: false, isRead: true };
-    if (!near) return { period, before, row: before, isUnread: stale };
-    return (stale || list.doubted.has(period)) && company.policy.statuses.includes(header.status)
-      ? readPeriod({ payroll, clock }, row, before)
-      : { period, before, row, isUnread: false };
+    const before = known.find((one) => one.period === period);
+    const row = withHeader(company.id, year, header, before);
+    const isDue =
+      readAll || !before?.readAt || differsFrom(before, row) || hasOtherPayment(header) || again.has(periodIndex(row));
+    switch (whatToDo(record, list, { row, isDue })) {
+      case 'known':
+        return { period, before, row: list.done?.get(period), isRead: true };
+      case 'keep':
+        return { period, before, row: before };
+      case 'put off':
+        return { period, before, row: before, isUnread: true };
+      case 'read':
+        return readPeriod({ payroll, clock }, row, before);
+      case 'as listed':
+        return { period, before, row };
+    }
   });
   const gone = known
     .filter((row) => !listed.periods.some((header) => header.period === row.period))
@@ -244,13 +251,34 @@ async function readYear(
   };
 }
 
+interface Listed {
+  /** The period as its list shows it. */
+  readonly row: Pick<PayPeriodRow, 'year' | 'period' | 'status'>;
+  /** It is new or has changed, or everything is read again. */
+  readonly isDue: boolean;
+}
+
+/**
+ * What to do about a period of the list. It was read a moment ago; or it is not near the one that was asked for, and
+ * stays as it was, to be read by a later sync if it is due; or it is read; or what its list shows is all that is needed.
+ */
+export function whatToDo(
+  { company, request }: { readonly company: Pick<Company, 'policy'>; readonly request: SyncRequest },
+  { done, doubted }: Pick<YearAtWork, 'done' | 'doubted'>,
+  { row: { year, period, status }, isDue }: Listed,
+): 'known' | 'keep' | 'put off' | 'read' | 'as listed' {
+  if (done?.has(period)) return 'known';
+  if (!isNear(request, year, period)) return isDue ? 'put off' : 'keep';
+  return (isDue || doubted.has(period)) && company.policy.statuses.includes(status) ? 'read' : 'as listed';
+}
+
 /** A period of the list, as this sync leaves it. */
 interface ReadPeriod {
   readonly period: number;
   readonly before?: PayPeriodRow;
   /** Undefined if nothing is known of it and it was not due to be read. */
   readonly row?: PayPeriodRow;
-  readonly isUnread: boolean;
+  readonly isUnread?: boolean;
   readonly isRead?: boolean;
   /** It differs from what its list shows. */
   readonly differs?: boolean;
@@ -349,7 +377,7 @@ async function readPeriod(
     };
     const differs =
       updatedAt !== (serviceUpdatedAt ?? updatedAt) || period.status !== status || period.datedOn !== datedOn;
-    return { period: row.period, before, row, isUnread: false, isRead: true, differs, isBehind };
+    return { period: row.period, before, row, isRead: true, differs, isBehind };
   } catch (error) {
     return { period: listed.period, before, row: before, isUnread: true, problem: asProblem(error) };
   }

@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import { randomUUID } from 'node:crypto';
 import type { WriteOutcome } from '../../books/attempt.js';
 import type { JournalSet } from '../../books/journal-set.js';
@@ -17,8 +18,7 @@ export function madeBy(
   const isAsSent = fingerprint === open.targetFingerprint;
   const posting: Posting = {
     id: randomUUID(),
-    companyId: open.companyId,
-    runTag: open.runTag,
+    ...pick(open, ['companyId', 'runTag', 'policyVersion', 'roles', 'postAgain']),
     tag,
     kind,
     generation,
@@ -29,12 +29,9 @@ export function madeBy(
     description,
     lines,
     fingerprint,
-    policyVersion: open.policyVersion,
-    roles: open.roles,
     // Without a hash, a set that came back different is compared with what payroll has.
     documentHash: isAsSent && kind === 'post' ? open.documentHash : null,
     writeId: open.id,
-    postAgain: open.postAgain,
     createdAt: at,
     endedAt: null,
     readAt: at,

@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import type { Journal } from '../../journal/nouns/journal.js';
 import type { Posting } from '../../record/runs/posting.entity.js';
 import type { WriteKind } from '../../record/runs/write.entity.js';
@@ -35,9 +36,7 @@ export function newWrite(
     kind,
     target,
     targetFingerprint: contentOf(target).fingerprint,
-    before: before
-      ? { datedOn: before.datedOn, description: before.description, tag: before.tag, lines: before.lines }
-      : null,
+    before: before ? pick(before, ['datedOn', 'description', 'tag', 'lines']) : null,
     beforeFingerprint: (before ?? undoes)?.fingerprint ?? null,
     setUrl: before?.journalSet ?? null,
     datedOn: target.datedOn,

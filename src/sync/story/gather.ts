@@ -34,11 +34,11 @@ export async function gather(books: BooksAtWork, years: readonly number[]): Prom
   const facts = await factsOf(books.record, { years, fetched, cache });
   const due = dueNow(facts);
   const old = dueAndNotRead(facts, due);
-  const beside = yearsBeside(facts, due);
-  if (old.length === 0 && beside.length === 0) return facts;
+  const neighbours = neighbourYears(facts, due);
+  if (old.length === 0 && neighbours.length === 0) return facts;
   // What waited is posted as payroll has it now, not as it was last read.
-  const all = [...new Set([...years, ...old.map(({ year }) => year), ...beside])].sort((a, b) => a - b);
-  const again = await fetchYears(books, all, { again: new Set(old.map(periodIndex)), just: fetched, anew: beside });
+  const all = [...new Set([...years, ...old.map(({ year }) => year), ...neighbours])].sort((a, b) => a - b);
+  const again = await fetchYears(books, all, { again: new Set(old.map(periodIndex)), just: fetched, anew: neighbours });
   return factsOf(books.record, { years: all, fetched: again, cache });
 }
 
@@ -113,7 +113,7 @@ function dueAndNotRead({ fetched, runs }: Facts, due: readonly Due[]): readonly 
  * A pay date can cross 5 April. Then the same person may be in the other year's set, or in one that may still turn up.
  * Read that year too, and list it again: its list may be half a minute older.
  */
-function yearsBeside({ runs }: Facts, due: readonly Due[]): readonly number[] {
+function neighbourYears({ runs }: Facts, due: readonly Due[]): readonly number[] {
   const across = due.flatMap(({ run }) => {
     if (run.period === 0) return [periodIndex(run) - 1];
     return run.period === lastPeriod ? [periodIndex(run) + 1] : [];
@@ -173,18 +173,18 @@ async function factsOf(record: RecordAtWork, read: Read): Promise<Facts> {
   const facts = await factsIn(around);
   if (isMissing(facts) && around.asked !== 'all') return factsIn(await read.cache.refresh());
   const isOfNow = around.kept.peopleReadBy === record.syncId;
-  return isOfNow || !restsOnRoles(facts) ? facts : factsIn(await read.cache.withPeopleNow());
+  return isOfNow || !postsByTodaysRoles(facts) ? facts : factsIn(await read.cache.withPeopleNow());
 }
 
 /** Something is posted by today's roles, or shown to someone who may let it be posted. */
-function restsOnRoles(facts: Facts): boolean {
+function postsByTodaysRoles(facts: Facts): boolean {
   const verdicts = decide(facts);
   return payRunsOf(facts.runs.values()).some(
-    (run) => isAskedFor(facts.request, run) && byRolesOfNow.has(verdicts.get(run.tag)?.do ?? 'wait'),
+    (run) => isAskedFor(facts.request, run) && needTodaysRoles.has(verdicts.get(run.tag)?.do ?? 'wait'),
   );
 }
 
-const byRolesOfNow: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 'ready']);
+const needTodaysRoles: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 'ready']);
 
 const isMissing = ({ runs }: Facts): boolean =>
   [...runs.values()].some((run) => run.payroll.mapped?.holds.some(({ code }) => askedAgain.has(code)));

@@ -162,7 +162,8 @@ function ofReturns(
     const amount = months.find((one) => one.period === period)?.total;
     const quarter = payments.find((one) => one.period > period);
     return {
-      ...{ verdict: 'worked_out', difference: Money.zero },
+      verdict: 'worked_out',
+      difference: Money.zero,
       ...(amount && quarter && { withQuarter: { amount, dueOn: quarter.dueOn } }),
     };
   }

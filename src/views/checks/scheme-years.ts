@@ -2,6 +2,7 @@ import { In } from 'typeorm';
 import type { Company } from '../../companies/company.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { comesAsFiles } from '../../journal/policy/moves.js';
 import { adjustmentKinds } from '../../journal/nouns/adjustment.js';
@@ -70,7 +71,7 @@ export async function schemesOf(rows: ReadRows, { id, policy, type }: Company): 
   return (await schemeYears(rows, new Map([[id, { policy, type }]]))).get(id) ?? [];
 }
 
-/** The policies of companies whose payroll comes as files. Most have none: reading those of a thousand takes 40 ms. */
+/** Those whose payroll comes as files, by name. Most have none: reading the policies of a thousand takes 40 ms. */
 export async function policiesOfFiles(
   rows: ReadRows,
   companyIds: readonly string[] | null,
@@ -85,8 +86,9 @@ export async function policiesOfFiles(
     .from(CompanyRow, 'c')
     .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
     .where(`v.policy LIKE '%"from":"files"%'`)
-    .andWhere(where);
-  if (companyIds !== null) query.andWhere('c.id IN (:...companyIds)', { companyIds });
+    .andWhere(where)
+    .orderBy('c.name');
+  onlyAmong(query, 'c.id', companyIds);
   const found = await query.getRawMany<{ id: string; company: string; type: string | null; policy: string }>();
   const parsed = found.map(
     ({ id, company, type, policy }) => [id, { company, type, policy: parsePolicy(JSON.parse(policy)) }] as const,

@@ -1,5 +1,6 @@
 import { In, IsNull } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { type Adjustment, isAdjustment } from '../../record/runs/adjustment.js';
@@ -8,8 +9,7 @@ import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { Assignment } from '../../record/work-of-persons.entity.js';
 import type { Viewer } from '../../access/viewer.js';
 import { nameShown } from '../words/name-shown.js';
-import { nobodys, workKey } from '../lists/assignees.js';
-import { seenBy } from '../lists/run-row.js';
+import { unassigned, workKey } from '../lists/assignees.js';
 
 /** What a client said when they were last asked about a month's payments; `silent`: nothing yet. */
 export type ClientSays = 'approved' | 'asks' | 'silent';
@@ -55,7 +55,9 @@ function answerOf(asked: ClientApproval, now: string, { pay }: Pick<Viewer, 'pay
   return {
     says: answer === null ? 'silent' : says[answer],
     void: fingerprint !== now,
-    ...{ askedBy: nameShown(askedBy), askedAt, expiresAt },
+    askedBy: nameShown(askedBy),
+    askedAt,
+    expiresAt,
     ...(answeredBy !== null && { by: answeredBy }),
     ...(answeredAt !== null && { at: answeredAt }),
     ...(pay && words !== null && words !== '' && { words }),
@@ -126,7 +128,7 @@ async function lastAsked(rows: ReadRows, viewer: Viewer, { year, period, search 
     .where('l.companyId = a.companyId AND l.year = a.year AND l.period = a.period AND l.endedAt IS NULL')
     .andWhere('(l.askedAt > a.askedAt OR (l.askedAt = a.askedAt AND l.id > a.id))');
   query.andWhere(`NOT EXISTS ${later.getQuery()}`);
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'c.id', viewer.companies);
   if (year !== undefined) query.andWhere('a.year = :year AND a.period = :period', { year, period });
   const { raw, entities } = await query.getRawAndEntities<{ company: string }>();
   const all = entities.map((asked, index): Open => ({ asked, company: raw[index]?.company ?? '' }));
@@ -185,10 +187,10 @@ async function figuresOf(rows: ReadRows, month: Month, companyIds: readonly stri
 }
 
 async function workOf(rows: ReadRows, assignee: string): Promise<(run: RunOf) => boolean> {
-  const isNobodys = assignee === nobodys;
-  const found = await rows.findBy(Assignment, isNobodys ? {} : { personId: assignee });
+  const isUnassigned = assignee === unassigned;
+  const found = await rows.findBy(Assignment, isUnassigned ? {} : { personId: assignee });
   const work = new Set(found.map(workKey));
-  return (run) => work.has(workKey(run)) !== isNobodys;
+  return (run) => work.has(workKey(run)) !== isUnassigned;
 }
 
 type RunOf = Pick<Assignment, 'companyId' | 'tag'>;

@@ -123,16 +123,18 @@ export function monthShown(
 }
 
 export const totalsWords = {
-  ...{ gross: 'Gross', net: 'Net pay', taxAuthority: 'HMRC', pension: 'Pension', other: 'Other deductions' },
+  gross: 'Gross',
+  net: 'Net pay',
+  taxAuthority: 'HMRC',
+  pension: 'Pension',
+  other: 'Other deductions',
 } as const satisfies Record<keyof NonNullable<RunPreviewed['totals']>, string>;
 
 const changeWords: Readonly<Record<RunPreviewed['change'], string>> = {
-  ...{
-    new: '',
-    changed: ', changed by this file',
-    same: ', as it is without this file',
-    gone: ', gone with this file',
-  },
+  new: '',
+  changed: ', changed by this file',
+  same: ', as it is without this file',
+  gone: ', gone with this file',
 };
 
 /** "Would be posted, changed by this file" */

@@ -76,7 +76,8 @@ export async function payrollPensions(
 }
 
 const monthShown = (month: string, sum: Money, provider: string | undefined): MonthsPensions => ({
-  ...{ month, payroll: sum.toString() },
+  month,
+  payroll: sum.toString(),
   ...(provider !== undefined && { provider: Money.parse(provider).toString() }),
 });
 

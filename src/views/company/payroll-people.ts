@@ -50,7 +50,8 @@ export async function payrollPeople(
   const people = paid.map(([id, { name, toDate }]) => {
     const [user, proposed] = [isSaid(id) ? policy.payrollPeople[id] : undefined, proposedFor.get(id)];
     return {
-      ...{ id, name },
+      id,
+      name,
       ...(toDate !== undefined && { toDate }),
       ...(user !== undefined && { user, userName: nameOf(user) }),
       ...(proposed !== undefined && { proposed, proposedName: nameOf(proposed) }),

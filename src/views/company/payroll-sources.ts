@@ -43,7 +43,9 @@ export async function payrollSources(
     ...sources.map((source) => {
       const own = paid.filter((one) => one.of === source);
       return {
-        ...{ name: sourceInWords(source), kind: 'files' as const, prefix: prefixOf(prefix, source) },
+        name: sourceInWords(source),
+        kind: 'files' as const,
+        prefix: prefixOf(prefix, source),
         people: new Set(own.map(({ key }) => key)).size,
         lastPaid: own.map(({ day }) => day).reduce((a, b) => (a > b ? a : b)),
         ...daysOf(policy, sourceInWords(source)),

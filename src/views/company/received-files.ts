@@ -25,8 +25,11 @@ export async function receivedFiles(
   const found = await rows.find(PayrollFile, { where: { companyId }, order: { receivedAt: 'DESC', id: 'ASC' } });
   const byTime = found.toReversed();
   return found.map((file) => ({
-    ...{ id: file.id, file: file.name, ...inFile(file, viewer) },
-    ...{ receivedAt: file.receivedAt.toISOString(), by: file.actor },
+    id: file.id,
+    file: file.name,
+    ...inFile(file, viewer),
+    receivedAt: file.receivedAt.toISOString(),
+    by: file.actor,
     ...(file.withdrawnAt !== null && { withdrawnAt: file.withdrawnAt.toISOString() }),
     ...(isSendingAsked(file, byTime, policy) && { sendingAsked: true }),
   }));
@@ -46,7 +49,7 @@ export function inFile({ kind, year, taken }: Stored, viewer: Pick<Viewer, 'pay'
 }
 
 function returnedOf(
-  { toDate, recoveredTo, levyTo, monthByDay, allowanceClaimed, nobodyPaid }: KeptReturn,
+  { toDate, recoveredTo, levyTo, monthByDay, allowanceClaimed, noPayment }: KeptReturn,
   { pay }: Pick<Viewer, 'pay'>,
 ): Returned {
   const toMonth = Math.max(recoveredTo ?? 0, levyTo ?? 0);
@@ -61,7 +64,7 @@ function returnedOf(
       levy: levy.toString(),
     }),
     ...(allowanceClaimed !== undefined && { allowanceClaimed }),
-    nobodyPaid: [...nobodyPaid],
+    noPayment: [...noPayment],
   };
 }
 
@@ -81,6 +84,10 @@ interface Taken {
 }
 
 export const receivedAnswer = ({ company, file, isKnown }: Taken, viewer: Pick<Viewer, 'pay'>): FileAnswer => ({
-  ...{ file: file.name, outcome: isKnown ? 'known' : 'received', company: company.name, companyId: company.id },
-  ...{ id: file.id, ...inFile(file, viewer) },
+  file: file.name,
+  outcome: isKnown ? 'known' : 'received',
+  company: company.name,
+  companyId: company.id,
+  id: file.id,
+  ...inFile(file, viewer),
 });

@@ -24,8 +24,8 @@ export function readingsWithClient(typed: string, today: string): readonly Named
   ]);
 }
 
-function readingOf(beside: readonly string[], rest: readonly string[], today: string): readonly NamedWith[] {
-  const [text, name] = [beside.join(' '), rest.join(' ')];
+function readingOf(named: readonly string[], rest: readonly string[], today: string): readonly NamedWith[] {
+  const [text, name] = [named.join(' '), rest.join(' ')];
   const account = accountTyped(text);
   if (account !== undefined) return [{ name, account }];
   const month = monthNamed(text, today);

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
+import { onlyAmong } from '../../ground/among.js';
 import { today } from '../../ground/clock.js';
 import { Database } from '../../ground/database.js';
 import type { ReadRows } from '../../ground/rows.js';
@@ -10,7 +11,7 @@ import type { StoredPaid } from '../../record/runs/pay-run.entity.js';
 import type { TaxMonth } from '../month/board-lists.js';
 import { accountTyped, readingsWithClient } from './finder-words.js';
 import { numberOf } from '../year/employee-year.js';
-import { type NamedRun, type RunRow, runRow, seenBy } from '../lists/run-row.js';
+import { type NamedRun, type RunRow, runRow } from '../lists/run-row.js';
 import { runsLookedThrough, type Sought } from '../lists/runs-looked-through.js';
 
 export interface ClientFound {
@@ -170,7 +171,7 @@ async function clientsNamed(rows: ReadRows, viewer: Viewer, typed: string): Prom
     .addOrderBy('c.name')
     .setParameter('text', text)
     .limit(listedMax + 1);
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'c.id', viewer.companies);
   return query.getMany();
 }
 
@@ -207,8 +208,10 @@ function eitherOf(more: Sought | undefined, having: Sought | undefined | ''): So
   if (!having) return more;
   if (more === undefined) return { ...having, tell: having.where };
   return {
-    ...{ where: `(${more.where}) OR (${having.where})`, values: { ...more.values, ...having.values } },
-    ...{ since: more.since, tell: having.where },
+    where: `(${more.where}) OR (${having.where})`,
+    values: { ...more.values, ...having.values },
+    since: more.since,
+    tell: having.where,
   };
 }
 

@@ -1,9 +1,9 @@
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { Viewer } from '../../access/viewer.js';
-import { seenBy } from './run-row.js';
 
 export type Mode = Policy['mode'];
 
@@ -19,6 +19,6 @@ export async function ofMode<One extends Viewer>(rows: ReadRows, viewer: One, mo
     .from(CompanyRow, 'c')
     .innerJoin(PolicyVersion, 'p', 'p.companyId = c.id AND p.version = c.policyVersion')
     .where('p.policy LIKE :mode', { mode: policyOfMode(mode) });
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'c.id', viewer.companies);
   return { ...viewer, companies: (await query.getRawMany<{ id: string }>()).map(({ id }) => id) };
 }

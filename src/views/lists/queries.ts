@@ -1,12 +1,13 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import type { Database } from '../../ground/database.js';
 import type { KindsShown } from '../../record/runs/adjustment.js';
 import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js';
 import { withLines } from '../../record/runs/run-lines.js';
 import { Posting, standingStates } from '../../record/runs/posting.entity.js';
-import { type NamedRun, namedRuns, seenBy, selectRuns } from './run-row.js';
+import { type NamedRun, namedRuns, selectRuns } from './run-row.js';
 import { everyPage, integer, moment, type Page, type PageAsked, type SeekKeys, seek } from '../../ground/seek.js';
 import { SyncRecord } from '../../record/runs/sync-record.entity.js';
 import { everything, type Viewer } from '../../access/viewer.js';
@@ -91,7 +92,7 @@ const lastAskedFirst: SeekKeys<SyncRecord> = [
 /** Syncs, the latest first. */
 export function syncPage(rows: ReadRows, viewer: Viewer, page: PageAsked): Promise<Page<SyncRecord>> {
   const query = rows.createQueryBuilder(SyncRecord, 's').where('1 = 1');
-  if (viewer.companies !== null) query.andWhere('s.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 's.companyId', viewer.companies);
   return seek({ query, keys: lastAskedFirst, read: () => query.getMany() }, page);
 }
 
@@ -132,7 +133,7 @@ function postings(rows: ReadRows, viewer: Viewer, filter: PostedFilter): SelectQ
     .innerJoin(CompanyRow, 'c', 'c.id = p.companyId')
     .addSelect('c.name', 'company')
     .where('p.state IN (:...standingStates)', { standingStates });
-  if (viewer.companies !== null) query.andWhere('p.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'p.companyId', viewer.companies);
   for (const name of ['year', 'period'] as const)
     if (filter[name] !== undefined) query.andWhere(`r.${name} = :${name}`, { [name]: filter[name] });
   return query;

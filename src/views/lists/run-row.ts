@@ -1,5 +1,7 @@
+import { pick } from '../../ground/pick.js';
 import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import type { SeekKeys } from '../../ground/seek.js';
 import type { Money } from '../../journal/nouns/money.js';
@@ -68,12 +70,7 @@ export function runsSeen(
   kind: KindsShown = 'payroll',
 ): SelectQueryBuilder<PayRunRecord> {
   const query = rows.createQueryBuilder(PayRunRecord, 'r').where(ofKinds[kind]);
-  return viewer.companies === null ? query : query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
-}
-
-/** SQL has no empty list, so an impossible id takes its place. */
-export function seenBy(viewer: Pick<Viewer, 'companies'>): readonly string[] {
-  return viewer.companies === null || viewer.companies.length === 0 ? [''] : viewer.companies;
+  return onlyAmong(query, 'r.companyId', viewer.companies);
 }
 
 export const byTag: SeekKeys<Pick<PayRunRecord, 'companyId' | 'tag'>> = [
@@ -94,18 +91,10 @@ export async function namedRuns(query: SelectQueryBuilder<PayRunRecord>): Promis
 export function runRow({ company, run }: NamedRun, viewer: Viewer): RunRow {
   return {
     company,
-    companyId: run.companyId,
-    year: run.year,
-    period: run.period,
-    datedOn: run.datedOn,
-    state: run.state,
+    ...pick(run, ['companyId', 'year', 'period', 'datedOn', 'state', 'tag', 'payslips', 'holdCodes', 'warningCodes']),
     reason: viewer.pay || run.state !== 'refused' ? (run.reason ?? undefined) : undefined,
-    tag: run.tag,
-    payslips: run.payslips,
-    totals: viewer.pay ? { gross: run.gross, net: run.net, taxAuthority: run.taxAuthority } : undefined,
+    totals: viewer.pay ? pick(run, ['gross', 'net', 'taxAuthority']) : undefined,
     fingerprint: run.fingerprint ?? undefined,
-    holdCodes: run.holdCodes,
-    warningCodes: run.warningCodes,
     postedAt: run.postedAt ?? undefined,
     inBooks: run.journalSet !== null,
     signedOffBy: run.signedOffBy === null ? undefined : nameShown(run.signedOffBy),

@@ -60,7 +60,8 @@ async function foundRuns(query: ReturnType<typeof runsSeen>, tell: string | unde
   if (tell !== undefined) query.addSelect(`CASE WHEN ${tell} THEN 1 ELSE 0 END`, 'told');
   const { raw, entities } = await query.getRawAndEntities<{ company: string; told?: number | string }>();
   return entities.map((run, index) => ({
-    ...{ run, company: raw[index]?.company ?? '' },
+    run,
+    company: raw[index]?.company ?? '',
     told: Number(raw[index]?.told ?? 0) === 1,
   }));
 }

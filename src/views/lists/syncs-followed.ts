@@ -1,8 +1,8 @@
 import type { SelectQueryBuilder } from 'typeorm';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { SyncRecord } from '../../record/runs/sync-record.entity.js';
 import type { Viewer } from '../../access/viewer.js';
-import { seenBy } from './run-row.js';
 
 /** One sync, or those of every company that were going on or asked for between two moments. */
 export type SyncsAsked = { readonly id: string } | { readonly since: Date; readonly until: Date };
@@ -55,7 +55,7 @@ export async function syncsFollowed(rows: ReadRows, viewer: Viewer, asked: Syncs
 /** Of each company the latest: its books are counted once. */
 function syncsOf(rows: ReadRows, viewer: Viewer, asked: SyncsAsked): SelectQueryBuilder<SyncRecord> {
   const query = rows.createQueryBuilder(SyncRecord, 's').where('1 = 1');
-  if (viewer.companies !== null) query.andWhere('s.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 's.companyId', viewer.companies);
   if ('id' in asked) return query.andWhere('s.id = :id', asked);
   const { since, until } = asked;
   const window = (alias: string) =>

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Viewer } from '../../access/viewer.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { Database } from '../../ground/database.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { integer, moment, onlyAfter, onlyUpTo, type Place, placeOf, type SeekKeys, sorted } from '../../ground/seek.js';
 import { actorIdOf } from '../../record/actors.js';
 import { installation, LogEntry } from '../../record/log/log-entry.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { seenBy } from '../lists/run-row.js';
 
 export interface LogViewFilter {
   readonly companyId?: string;
@@ -77,9 +77,9 @@ function walksOf(sought: Sought): readonly Sought[] {
 export const newestFirst = (a: LogEntry, b: LogEntry) => b.at.getTime() - a.at.getTime() || Number(b.id) - Number(a.id);
 
 function companiesOf(viewer: Viewer, filter: LogViewFilter): readonly string[] | undefined {
-  if (filter.companyId === undefined) return viewer.companies === null ? undefined : seenBy(viewer);
+  if (filter.companyId === undefined) return viewer.companies ?? undefined;
   const reaches = viewer.companies === null || viewer.companies.includes(filter.companyId);
-  return [reaches ? filter.companyId : ''];
+  return reaches ? [filter.companyId] : [];
 }
 
 interface Sought extends Omit<LogViewFilter, 'search' | 'companyId'>, Omit<Part, 'tags'> {
@@ -151,9 +151,9 @@ function matching(rows: ReadRows, sought: Sought): SelectQueryBuilder<LogEntry> 
   for (const name of indexed)
     if (sought[name] !== undefined) query.andWhere(`e.${name} = :${name}`, { [name]: sought[name] });
   if (tag !== undefined) query.andWhere('e.tag = :tag', { tag });
-  if (tags !== undefined) query.andWhere('e.tag IN (:...anyOf)', { anyOf: ['', ...tags] });
-  if (ofTags !== undefined) query.andWhere('e.tag IN (:...ofTags)', { ofTags });
-  if (actors !== undefined) query.andWhere('e.actor IN (:...people)', { people: actors });
+  onlyAmong(query, 'e.tag', tags);
+  onlyAmong(query, 'e.tag', ofTags);
+  onlyAmong(query, 'e.actor', actors);
   if (sought.unreviewed) query.andWhere(`EXISTS ${unreviewedRun(query)}`);
   return query;
 }

@@ -1,10 +1,10 @@
 import { CompanyRow } from '../../companies/company.entity.js';
 import { generationTag } from '../../journal/nouns/identity.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { Database } from '../../ground/database.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Actor } from '../../record/actor.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { seenBy } from '../lists/run-row.js';
 import { atOnce, runsLookedThrough } from '../lists/runs-looked-through.js';
 import type { Viewer } from '../../access/viewer.js';
 
@@ -44,7 +44,7 @@ export async function placesOf(
 async function companiesNamed(rows: ReadRows, viewer: Viewer, part: string): Promise<readonly string[]> {
   const query = rows.createQueryBuilder().select('c.id', 'id').from(CompanyRow, 'c').limit(foundMax);
   query.where(`LOWER(c.name) LIKE :part ESCAPE '\\'`, { part });
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'c.id', viewer.companies);
   return (await query.getRawMany<{ id: string }>()).map(({ id }) => id);
 }
 

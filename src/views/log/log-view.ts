@@ -3,13 +3,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CompanyRow } from '../../companies/company.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Database } from '../../ground/database.js';
+import { pick } from '../../ground/pick.js';
 import { everyPage, type Page, type PageAsked, type Place, pageOf, placeIn } from '../../ground/seek.js';
 import { adjustmentIn } from '../../journal/nouns/adjustment.js';
 import { namesOf as peopleOf } from '../../record/actors.js';
 import type { LogEntry } from '../../record/log/log-entry.entity.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { type Decided, entryKey, reasonsOf, type Why, whyFor } from './log-reasons.js';
+import { entryKey, reasonsOf, type Why, whyFor } from './log-reasons.js';
 import { nameShown } from '../words/name-shown.js';
 import { byTime, type LogViewFilter, newestEntries, newestFirst } from './log-entries.js';
 import { type LogPlace, placesOf } from './log-search.js';
@@ -17,7 +18,7 @@ import type { RunTotals } from '../lists/run-row.js';
 import type { Viewer } from '../../access/viewer.js';
 
 /** One line of the log with its pay run: the figures of that time, and the present reviewer. */
-export interface LogRow {
+export interface LogRow extends Omit<Why, 'said'> {
   readonly id: number;
   readonly at: Date;
   readonly companyId: string;
@@ -31,14 +32,6 @@ export interface LogRow {
   readonly journalSet?: string;
   readonly answer?: string;
   readonly holdCodes: readonly string[];
-  /** A person's own words. */
-  readonly reason?: string;
-  readonly decided?: Decided;
-  readonly clientOf?: Why['clientOf'];
-  readonly to?: string;
-  readonly changed?: readonly string[];
-  /** The short id of a decision, which `take-back` takes. */
-  readonly decision?: string;
   /** In a search: the people found by name in its pay run, if the viewer may see pay. */
   readonly pays?: readonly string[];
   readonly run?: { readonly year: number; readonly period: number; readonly datedOn: string; readonly tag: string };
@@ -92,17 +85,10 @@ export class LogViews {
       );
       return entries.map((entry) => {
         const actor = people.get(entry.actor) ?? entry.actor;
-        return logRow(
-          entry,
-          {
-            run: runs.get(runKey(entry)),
-            kept: figures.get(entryKey(entry)),
-            why: reasons.get(entryKey(entry)),
-            pays: pays.get(Number(entry.id)),
-          },
-          { actor, company: names.get(entry.companyId) ?? '' },
-          viewer,
-        );
+        const found = { run: runs.get(runKey(entry)), figures: figures.get(entryKey(entry)) };
+        const why = whyFor(viewer, reasons.get(entryKey(entry)));
+        const company = names.get(entry.companyId) ?? '';
+        return logRow(viewer, entry, { ...found, why, actor, company, pays: pays.get(Number(entry.id)) });
       });
     });
   }
@@ -193,47 +179,33 @@ async function figuresOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<
 
 const runKey = (entry: LogEntry) => `${entry.companyId} ${entry.tag === null ? '' : adjustmentIn(entry.tag).run}`;
 
-const isOf = ({ act, outcome, fingerprint }: LogEntry, run: PayRunRecord | undefined) =>
-  fingerprint !== null && run?.fingerprint === fingerprint && !(act === 'reverse' && outcome === 'asked');
+/** What was found about an entry, and kept elsewhere. */
+interface AboutEntry extends Pick<LogRow, 'actor' | 'company' | 'pays'> {
+  readonly run?: PayRunRecord;
+  readonly figures?: LogFigures;
+  readonly why: Why;
+}
 
 function logRow(
+  { pay }: Viewer,
   entry: LogEntry,
-  {
-    run,
-    kept,
-    why: asked,
-    pays,
-  }: Pick<LogRow, 'pays'> & {
-    readonly run?: PayRunRecord;
-    readonly kept?: LogFigures;
-    readonly why?: Why;
-  },
-  named: Pick<LogRow, 'actor' | 'company'>,
-  viewer: Viewer,
+  { run, figures, why: { said, ...why }, pays, ...named }: AboutEntry,
 ): LogRow {
-  // Entries from before figures were stored show the run's own, as long as the run is still what the entry is about.
-  const then = kept ?? (isOf(entry, run) ? run : undefined);
-  const shown = then !== undefined && viewer.pay;
   const { adjustment } = adjustmentIn(entry.tag ?? '');
-  const { said, ...why } = whyFor(viewer, asked);
   return {
-    id: Number(entry.id),
-    at: entry.at,
-    companyId: entry.companyId,
+    ...pick(entry, ['at', 'companyId', 'trigger', 'act', 'outcome']),
     ...named,
-    trigger: entry.trigger,
+    ...why,
+    id: Number(entry.id),
     policyVersion: entry.policyVersion ?? undefined,
-    act: entry.act,
-    outcome: entry.outcome,
     tag: entry.tag ?? undefined,
     journalSet: entry.journalSet ?? undefined,
     answer: said ?? entry.answer ?? undefined,
     holdCodes: entry.holdCodes ?? [],
-    ...why,
     ...(pays !== undefined && { pays }),
-    run: run && { year: run.year, period: run.period, datedOn: run.datedOn, tag: run.tag },
-    totals: shown ? { gross: then.gross, net: then.net, taxAuthority: then.taxAuthority } : undefined,
-    hidden: then !== undefined && !shown,
+    run: run && pick(run, ['year', 'period', 'datedOn', 'tag']),
+    totals: pay && figures ? pick(figures, ['gross', 'net', 'taxAuthority']) : undefined,
+    hidden: figures !== undefined && !pay,
     ...(adjustment !== undefined && { adjustment }),
     reviewer: adjustment === undefined && run?.signedOffBy ? nameShown(run.signedOffBy) : undefined,
   };

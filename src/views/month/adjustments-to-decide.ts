@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import type { Viewer } from '../../access/viewer.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { adjustmentName } from '../../journal/nouns/adjustment.js';
@@ -36,19 +37,15 @@ export async function adjustmentsToDecide(
   );
   const adjustments = await adjustmentsOf(rows, viewer, { year, period });
   return [
-    ...asked.map(({ run, company }) => ({
-      companyId: run.companyId,
-      company,
-      year,
-      period,
-      datedOn: run.datedOn,
-      tag: run.tag,
-    })),
+    ...asked.map(({ run, company }) => ({ ...pick(run, ['companyId', 'datedOn', 'tag']), company, year, period })),
     ...adjustments
       .filter(({ adjustment }) => waiting.includes(adjustment.state))
       .map(({ company, adjustment }) => ({
-        ...{ companyId: adjustment.companyId, company, year, period, datedOn: adjustment.datedOn, tag: adjustment.tag },
-        ...{ name: adjustmentName(adjustment), state: adjustment.state },
+        ...pick(adjustment, ['companyId', 'datedOn', 'tag', 'state']),
+        company,
+        year,
+        period,
+        name: adjustmentName(adjustment),
       })),
   ];
 }

@@ -14,7 +14,7 @@ import { checksOf, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { judgeOf, policiesOf, type Unclean, uncleanBy } from '../checks/clean.js';
 import type { Viewer } from '../../access/viewer.js';
 import type { Mode } from '../lists/of-mode.js';
-import { assigneesOf, nobodys, workKey } from '../lists/assignees.js';
+import { assigneesOf, unassigned, workKey } from '../lists/assignees.js';
 
 export interface TaxMonth {
   readonly year: number;
@@ -203,7 +203,7 @@ export function monthCounted(rows: ReadRows, viewer: Viewer, filter: BoardFilter
 function ofMonth(query: SelectQueryBuilder<PayRunRecord>, { assignee, year, period }: BoardFilter) {
   query.andWhere('r.year = :year AND r.period = :period', { year, period });
   if (assignee === undefined) return query;
-  return assignee === nobodys
+  return assignee === unassigned
     ? query.andWhere(`NOT ${isWork})`)
     : query.andWhere(`${isWork} AND a.person_id = :assignee)`, { assignee });
 }

@@ -1,9 +1,9 @@
 import { byName } from '../../companies/companies.js';
 import { CompanyRow } from '../../companies/company.entity.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { searched } from './board-lists.js';
 import { PayRunRecord, type RunState, runStates } from '../../record/runs/pay-run.entity.js';
-import { seenBy } from '../lists/run-row.js';
 import { type Page, seek } from '../../ground/seek.js';
 import type { Viewer } from '../../access/viewer.js';
 
@@ -39,7 +39,7 @@ export async function boardYear(
     .addSelect('c.name', 'name')
     .from(CompanyRow, 'c')
     .where(`c.life <> 'left'`);
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'c.id', viewer.companies);
   const read = () => query.getRawMany<{ id: string; name: string }>();
   const page = await seek(
     { query: searched(query, filter.search), keys: byName, read },

@@ -1,6 +1,7 @@
 import { CompanyRow } from '../../companies/company.entity.js';
 import { Inject, Injectable } from '@nestjs/common';
 
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { dueDayShown } from './hmrc-due.js';
 import { today } from '../../ground/clock.js';
@@ -32,7 +33,7 @@ import { ofMode } from '../lists/of-mode.js';
 import { type MonthSteps, monthSteps } from './month-steps.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
 import { groupOf, type RunGroup, runGroups } from '../lists/run-groups.js';
-import { runsSeen, type RunRow, seenBy } from '../lists/run-row.js';
+import { runsSeen, type RunRow } from '../lists/run-row.js';
 import type { Page } from '../../ground/seek.js';
 import { type ToSignOff, toSignOff } from './sign-off.js';
 import type { Viewer } from '../../access/viewer.js';
@@ -234,7 +235,7 @@ interface Sums {
 async function companiesSummary(rows: ReadRows, viewer: Viewer): Promise<CompaniesSummary> {
   const companies = () => {
     const query = rows.createQueryBuilder().from(CompanyRow, 'c').where(`c.life <> 'left'`);
-    return viewer.companies === null ? query : query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+    return onlyAmong(query, 'c.id', viewer.companies);
   };
   const sums = await companies()
     .select('COUNT(*)', 'companies')

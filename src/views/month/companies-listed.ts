@@ -1,3 +1,4 @@
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { byName } from '../../companies/companies.js';
 import { CompanyRow } from '../../companies/company.entity.js';
@@ -7,7 +8,6 @@ import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { Viewer } from '../../access/viewer.js';
 import { searched } from './board-lists.js';
 import { type Mode, policyOfMode } from '../lists/of-mode.js';
-import { seenBy } from '../lists/run-row.js';
 import { type Page, type PageAsked, seek } from '../../ground/seek.js';
 
 export interface CompanyListed extends CompanyRow {
@@ -34,7 +34,7 @@ export function companiesListed(
     .innerJoinAndMapOne('c.inForce', PolicyVersion, 'p', 'p.companyId = c.id AND p.version = c.policyVersion')
     .innerJoinAndMapOne('c.connection', Connection, 'k', 'k.id = c.connectionId')
     .where('1 = 1');
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'c.id', viewer.companies);
   if (life !== undefined) query.andWhere('c.life = :life', { life });
   if (mode !== undefined) query.andWhere('p.policy LIKE :mode', { mode: policyOfMode(mode) });
   const read = async () => (await query.getMany()) as CompanyListed[];

@@ -1,5 +1,6 @@
 import type { Person } from '../../access/person.entity.js';
 import { CompanyRow } from '../../companies/company.entity.js';
+import { onlyAmong } from '../../ground/among.js';
 import { dayInLondon, momentInWords } from '../../ground/london.js';
 import { oneLine } from '../../ground/printable.js';
 import type { ReadRows } from '../../ground/rows.js';
@@ -10,7 +11,7 @@ import { clientWaits } from '../company/client-answers.js';
 import { mustHaveSyncedSince, unsyncedSince } from './unsynced.js';
 import { dueDayShown } from './hmrc-due.js';
 import { runGroups } from '../lists/run-groups.js';
-import { seenBy, selectRuns } from '../lists/run-row.js';
+import { selectRuns } from '../lists/run-row.js';
 
 /** What waits for someone, by company, and what falls due: counts and days, never a person's name or pay. */
 export interface Digest {
@@ -79,7 +80,7 @@ async function troubled(rows: ReadRows, { companies }: Pick<Viewer, 'companies'>
     .select('c.name', 'name')
     .from(CompanyRow, 'c')
     .where(`c.problem IS NOT NULL AND c.life = 'working'`);
-  if (companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy({ companies }) });
+  onlyAmong(query, 'c.id', companies);
   return (await query.getRawMany<{ name: string }>()).map(({ name }) => name);
 }
 
@@ -92,7 +93,7 @@ async function dueSoon(rows: ReadRows, viewer: Viewer, today: string): Promise<D
   return { on, month: monthInWords(month.year, month.period) };
 }
 
-export const needsSomebody = ({ companies }: Digest) => companies.length > 0;
+export const needsAPerson = ({ companies }: Digest) => companies.length > 0;
 
 const months = (count: number) => (count === 1 ? '1 month' : `${count} months`);
 

@@ -1,22 +1,20 @@
 import { In, IsNull } from 'typeorm';
 import type { Viewer } from '../../access/viewer.js';
-import { CompanyRow } from '../../companies/company.entity.js';
-import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../../journal/nouns/dates.js';
 import { payDateIn, sourceIn } from '../../journal/nouns/identity.js';
-import { comesAsFiles, paidInMonth, pays } from '../../journal/policy/moves.js';
-import { type Policy, parsePolicy } from '../../journal/policy/policy.js';
+import { paidInMonth, pays } from '../../journal/policy/moves.js';
 import { paysEveryMonth, sourceOf, sourceInWords } from '../../payrolls/files/file-source.js';
 import { paidKept } from '../../payrolls/files/kept-file.js';
 import { returnedIn, returnsKept } from '../../payrolls/files/returned.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { PayrollFile } from '../../record/runs/payroll-file.entity.js';
 
-import { runsSeen, seenBy } from '../lists/run-row.js';
+import { policiesOfFiles } from '../checks/scheme-years.js';
+import { runsSeen } from '../lists/run-row.js';
 import type { TaxMonth } from './board-lists.js';
 
-/** A client whose payroll comes as files, of which a month's has not come. */
+/** A client who sends payroll files, and has not sent this month's. */
 export interface FileAwaited {
   readonly companyId: string;
   readonly company: string;
@@ -27,17 +25,11 @@ export interface FileAwaited {
 interface FilesOfMonth {
   readonly awaited: readonly FileAwaited[];
   /** Clients whose return says that no one is paid in the month: no file will come. */
-  readonly nobodyPaid: ReadonlySet<string>;
+  readonly noPayment: ReadonlySet<string>;
 }
 
 /** A source that paid in one of the months before is expected in this one; one that paid longer ago has ended. */
 const monthsBefore = 3;
-
-interface Client {
-  readonly id: string;
-  readonly name: string;
-  readonly policy: Policy;
-}
 
 /** In which month a source paid: `of` is undefined for the company's first. */
 interface Paid {
@@ -58,29 +50,29 @@ export async function filesAwaited(
   today: string,
 ): Promise<FilesOfMonth> {
   const { from, to } = taxMonthRange(month.year, month.period + 1);
-  const ofFiles = from > today ? [] : await clientsOfFiles(rows, viewer);
+  const ofFiles = from > today ? [] : [...(await policiesOfFiles(rows, viewer.companies, `c.life = 'working'`))];
   const clients = ofFiles.filter(
-    ({ policy }) => (policy.postFrom === null || policy.postFrom <= to) && paidInMonth(policy, month).files,
+    ([, { policy }]) => (policy.postFrom === null || policy.postFrom <= to) && paidInMonth(policy, month).files,
   );
-  if (clients.length === 0) return { awaited: [], nobodyPaid: new Set() };
-  const companyIds = clients.map(({ id }) => id);
-  const nobodyPaid = await nobodyPaidIn(rows, companyIds, month);
+  if (clients.length === 0) return { awaited: [], noPayment: new Set() };
+  const companyIds = clients.map(([id]) => id);
+  const noPayment = await noPaymentIn(rows, companyIds, month);
   const paid = [...(await paidInRuns(rows, viewer, companyIds, month)), ...(await paidSinceSync(rows, companyIds))];
   const first = await firstMonths(rows, companyIds);
-  const awaited = clients.flatMap((client): FileAwaited[] => {
-    if (nobodyPaid.has(client.id) || monthNumber(month) < (first.get(client.id) ?? 0)) return [];
+  const awaited = clients.flatMap(([companyId, { company, policy }]): FileAwaited[] => {
+    if (noPayment.has(companyId) || monthNumber(month) < (first.get(companyId) ?? 0)) return [];
     // Not what the accounting service paid before payroll moved, nor a source that ended.
-    const isOfFiles = ({ of, paidOn }: Paid) => pays(client.policy, sourceInWords(of), paidOn);
-    const goesOn = ({ of }: Paid) => pays(client.policy, sourceInWords(of), to);
+    const isOfFiles = ({ of, paidOn }: Paid) => pays(policy, sourceInWords(of), paidOn);
+    const goesOn = ({ of }: Paid) => pays(policy, sourceInWords(of), to);
     const sources = sourcesAwaited(
       paid.filter(
-        (one) => one.companyId === client.id && isOfFiles(one) && (one.month === monthNumber(month) || goesOn(one)),
+        (one) => one.companyId === companyId && isOfFiles(one) && (one.month === monthNumber(month) || goesOn(one)),
       ),
       monthNumber(month),
     );
-    return sources === undefined ? [] : [{ companyId: client.id, company: client.name, sources }];
+    return sources === undefined ? [] : [{ companyId, company, sources }];
   });
-  return { awaited, nobodyPaid };
+  return { awaited, noPayment };
 }
 
 /** The month of each client's first file: of the months before it none is missing, whatever the cut-over. */
@@ -121,24 +113,6 @@ export function sourcesAwaited(
 const monthNumber = ({ year, period }: TaxMonth): number => year * 12 + period;
 const monthOfDay = (day: string): number => monthNumber({ year: taxYearOf(day), period: taxMonthOf(day) - 1 });
 
-async function clientsOfFiles(rows: ReadRows, viewer: Viewer): Promise<readonly Client[]> {
-  const query = rows
-    .createQueryBuilder()
-    .select('c.id', 'id')
-    .addSelect('c.name', 'name')
-    .addSelect('p.policy', 'policy')
-    .from(CompanyRow, 'c')
-    .innerJoin(PolicyVersion, 'p', 'p.companyId = c.id AND p.version = c.policyVersion')
-    // Kept as text, so the few of them are found before any is read.
-    .where(`c.life = 'working' AND p.policy LIKE '%"from":"files"%'`)
-    .orderBy('c.name');
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
-  const found = await query.getRawMany<{ id: string; name: string; policy: string }>();
-  return found
-    .map(({ policy, ...client }) => ({ ...client, policy: parsePolicy(JSON.parse(policy)) }))
-    .filter(({ policy }) => comesAsFiles(policy));
-}
-
 async function paidInRuns(
   rows: ReadRows,
   viewer: Viewer,
@@ -153,7 +127,10 @@ async function paidInRuns(
     .addSelect('r.period', 'period')
     .andWhere('r.companyId IN (:...companyIds) AND NOT r.gone', { companyIds })
     .andWhere('(r.year, r.period) >= (:firstYear, :firstPeriod) AND (r.year, r.period) <= (:year, :period)', {
-      ...{ firstYear: Math.floor(first / 12), firstPeriod: first % 12, year: month.year, period: month.period },
+      firstYear: Math.floor(first / 12),
+      firstPeriod: first % 12,
+      year: month.year,
+      period: month.period,
     })
     .getRawMany<{ companyId: string; tag: string; year: number; period: number }>();
   return found.map(({ companyId, tag, ...at }) => ({
@@ -174,12 +151,15 @@ async function paidSinceSync(rows: ReadRows, companyIds: readonly string[]): Pro
     .getMany();
   return files.flatMap((file) =>
     paidKept(file).map(({ frequency, paidOn }) => ({
-      ...{ companyId: file.companyId, of: frequency && sourceOf(frequency), month: monthOfDay(paidOn), paidOn },
+      companyId: file.companyId,
+      of: frequency && sourceOf(frequency),
+      month: monthOfDay(paidOn),
+      paidOn,
     })),
   );
 }
 
-async function nobodyPaidIn(
+async function noPaymentIn(
   rows: ReadRows,
   companyIds: readonly string[],
   { year, period }: TaxMonth,
@@ -190,7 +170,7 @@ async function nobodyPaidIn(
   });
   const saysSo = (companyId: string) => {
     const said = files.filter((file) => file.companyId === companyId).flatMap(({ taken }) => returnsKept(taken));
-    return returnedIn(year, said).nobodyPaid.has(period + 1);
+    return returnedIn(year, said).noPayment.has(period + 1);
   };
   return new Set([...new Set(files.map(({ companyId }) => companyId))].filter(saysSo));
 }

@@ -1,6 +1,7 @@
 import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { comesAsFiles } from '../../journal/policy/moves.js';
 import { bankDayOnOrBefore } from '../../journal/nouns/bank-days.js';
@@ -23,7 +24,6 @@ import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { termsOf } from '../../record/runs/scheme-month.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { policiesOfFiles, schemeYears } from '../checks/scheme-years.js';
-import { seenBy } from '../lists/run-row.js';
 
 /** One thing that a company has to pay HMRC: a month's PAYE as payroll has it, or what a person entered in addition. */
 export interface HmrcDue {
@@ -63,7 +63,7 @@ export async function dueDayShown(rows: ReadRows, viewer: Viewer, month: TaxMont
     .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
     .where(`c.life <> 'left'`)
     .limit(2);
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'c.id', viewer.companies);
   const [one, another] = await query.getRawMany<{ policy: string }>();
   return hmrcDueOn(month, one && !another ? parsePolicy(JSON.parse(one.policy)).controls : defaultPolicy.controls);
 }
@@ -110,7 +110,7 @@ async function monthsUnfiled(rows: ReadRows, viewer: Viewer): Promise<ReadonlySe
     .addSelect('r.period', 'period')
     .from(PayRunRecord, 'r')
     .where(`r.kind = 'payroll' AND r.state IN ('not_ready', 'overdue')`);
-  if (viewer.companies !== null) query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'r.companyId', viewer.companies);
   return new Set((await query.getRawMany<MonthOf>()).map(monthKey));
 }
 
@@ -136,7 +136,7 @@ async function withCompanies<Row extends TaxYearRecord | PayRunRecord>(
     .where(`c.life <> 'left'`)
     .andWhere(where)
     .orderBy('y.year');
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'c.id', viewer.companies);
   const { raw, entities } = await query.getRawAndEntities<Raw>();
   return entities.map((row, index) => {
     const { company, policy } = raw[index] as Raw;
@@ -168,7 +168,10 @@ function shown(companyId: string, { company, policy }: OfCompany, due: Due): Sho
     period: period - back,
   }));
   const named = {
-    ...{ companyId, company, ...due, payBy: bankDayOnOrBefore(due.dueOn) },
+    companyId,
+    company,
+    ...due,
+    payBy: bankDayOnOrBefore(due.dueOn),
     ...(accountsOffice !== null && {
       reference: accountsOffice,
       paymentReference: paymentReference(accountsOffice, due.month),
@@ -210,8 +213,7 @@ function givenDues({ companyId, year, payments }: TaxYearRecord, of: OfCompany):
 }
 
 async function workedOutDues(rows: ReadRows, viewer: Viewer): Promise<readonly Shown[]> {
-  const of = viewer.companies === null ? null : seenBy(viewer);
-  const companies = await policiesOfFiles(rows, of, `c.life <> 'left'`);
+  const companies = await policiesOfFiles(rows, viewer.companies, `c.life <> 'left'`);
   const years = await schemeYears(rows, companies);
   return [...years].flatMap(([id, all]) =>
     all.flatMap(({ payments }) =>
@@ -236,7 +238,10 @@ function duesOf(payment: PaymentDue): readonly Due[] {
 function dueOf(payment: PaymentDue): Due {
   const { year, period, due, dueOn, isWorkedOut, creditUsed, creditLeft, yearsCredit, isWithoutCis300 } = payment;
   return {
-    ...{ what: 'paye', month: { year, period }, amount: due, dueOn },
+    what: 'paye',
+    month: { year, period },
+    amount: due,
+    dueOn,
     ...(isWorkedOut && { isWorkedOut }),
     ...(!(creditUsed.isZero() && creditLeft.isZero()) && { credit: { used: creditUsed, left: creditLeft } }),
     ...(yearsCredit && { yearsCredit }),

@@ -1,5 +1,6 @@
 import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { taxMonthRange } from '../../journal/nouns/dates.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
@@ -7,7 +8,7 @@ import { ControlReading } from '../../record/controls.entity.js';
 import { LogEntry } from '../../record/log/log-entry.entity.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
 import { groupOf, type RunGroup } from '../lists/run-groups.js';
-import { runsSeen, seenBy } from '../lists/run-row.js';
+import { runsSeen } from '../lists/run-row.js';
 import type { TaxMonth } from './board-lists.js';
 import { type FileAwaited, filesAwaited } from './files-awaited.js';
 
@@ -60,10 +61,10 @@ export async function monthSteps(rows: ReadRows, viewer: Viewer, month: TaxMonth
   const counted = found.filter(({ companyId }) => clients.has(companyId));
   const states = new Map<string, Counted[]>();
   for (const one of counted) states.set(one.companyId, [...(states.get(one.companyId) ?? []), one]);
-  const { awaited, nobodyPaid } = await filesAwaited(rows, viewer, month, today);
+  const { awaited, noPayment } = await filesAwaited(rows, viewer, month, today);
   const waitsForFile = new Set(awaited.map(({ companyId }) => companyId));
   const months = [...clients.keys()].map((id) =>
-    clientMonth(states.get(id) ?? [], { waitsForFile: waitsForFile.has(id), nobodyPaid: nobodyPaid.has(id) }),
+    clientMonth(states.get(id) ?? [], { waitsForFile: waitsForFile.has(id), noPayment: noPayment.has(id) }),
   );
   const readings = await latestReadings(rows, viewer);
   const read = readings.filter(({ companyId }) => clients.has(companyId));
@@ -87,9 +88,9 @@ const waiting: ReadonlySet<RunGroup> = new Set(['needsYou', 'checking', 'ready',
 
 export function clientMonth(
   states: readonly Pick<Counted, 'state' | 'unsigned'>[],
-  { waitsForFile = false, nobodyPaid = false } = {},
+  { waitsForFile = false, noPayment = false } = {},
 ): ClientMonth {
-  const hasCome = !waitsForFile && (states.length > 0 || nobodyPaid);
+  const hasCome = !waitsForFile && (states.length > 0 || noPayment);
   const isIn = hasCome && states.every(({ state }) => state !== 'not_ready' && state !== 'overdue');
   const isClosed = states.every(({ state, unsigned }) => {
     const group = groupOf(state);
@@ -131,7 +132,7 @@ async function clientsAtWork(rows: ReadRows, viewer: Viewer): Promise<ReadonlyMa
     .addSelect('c.name', 'name')
     .from(CompanyRow, 'c')
     .where(`c.life = 'working'`);
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'c.id', viewer.companies);
   return new Map((await query.getRawMany<{ id: string; name: string }>()).map(({ id, name }) => [id, name]));
 }
 
@@ -141,7 +142,7 @@ async function latestReadings(rows: ReadRows, viewer: Viewer) {
     .select('r.companyId', 'companyId')
     .addSelect('r.state', 'state')
     .where('r.as_on = (SELECT MAX(l.as_on) FROM control_readings l WHERE l.company_id = r.company_id)');
-  if (viewer.companies !== null) query.andWhere('r.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'r.companyId', viewer.companies);
   return query.getRawMany<Pick<ControlReading, 'companyId' | 'state'>>();
 }
 
@@ -150,7 +151,7 @@ async function toldOf(rows: ReadRows, viewer: Viewer, month: TaxMonth): Promise<
     .createQueryBuilder(ClientApproval, 'a')
     .select('COUNT(DISTINCT a.companyId)', 'told')
     .where('a.year = :year AND a.period = :period AND a.endedAt IS NULL', month);
-  if (viewer.companies !== null) query.andWhere('a.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'a.companyId', viewer.companies);
   return Number((await query.getRawOne<{ told: number | string }>())?.told ?? 0);
 }
 
@@ -161,7 +162,8 @@ async function filesTaken(rows: ReadRows, { year, period }: TaxMonth): Promise<r
     .select('DISTINCT e.ref', 'ref')
     // By the index of acts: reads of pay fill the installation's log. No file of a month is older than the month.
     .where('e.act = :act AND e.at >= :since AND e.answer LIKE :of', {
-      ...{ act: 'month_file', of: `${year}-${String(period).padStart(2, '0')}, %` },
+      act: 'month_file',
+      of: `${year}-${String(period).padStart(2, '0')}, %`,
       since: `${taxMonthRange(year, period + 1).from}T00:00:00.000Z`,
     })
     .getRawMany<{ ref: string }>();

@@ -1,9 +1,9 @@
 import { CompanyRow } from '../../companies/company.entity.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { type Adjustment, isAdjustment } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { withLines } from '../../record/runs/run-lines.js';
-import { seenBy } from '../lists/run-row.js';
 import type { Viewer } from '../../access/viewer.js';
 
 export interface AdjustmentFilter {
@@ -35,7 +35,7 @@ export async function adjustmentsOf(
     .innerJoin(CompanyRow, 'y', 'y.id = c.companyId')
     .addSelect('y.name', 'company')
     .where(`c.kind <> 'payroll'`);
-  if (viewer.companies !== null) query.andWhere('c.companyId IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'c.companyId', viewer.companies);
   for (const name of ['companyId', 'year', 'period', 'state'] as const)
     if (filter[name] !== undefined) query.andWhere(`c.${name} = :${name}`, { [name]: filter[name] });
   query.orderBy('c.year', 'DESC').addOrderBy('c.period', 'DESC').addOrderBy('c.tag').limit(listedMax);

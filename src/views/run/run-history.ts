@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { monthTagIn } from '../../journal/nouns/identity.js';
 import { decisionInWords } from '../../journal/policy/decision-in-words.js';
@@ -51,10 +52,8 @@ export async function historyOf(
   return entries.map((entry) => {
     const why = whyFor(viewer, reasons.get(entryKey(entry)));
     return {
-      at: entry.at,
+      ...pick(entry, ['at', 'act', 'outcome']),
       actor: people.get(entry.actor) ?? entry.actor,
-      act: entry.act,
-      outcome: entry.outcome,
       answer: why.said ?? entry.answer ?? undefined,
       journalSet: entry.journalSet ?? undefined,
       holdCodes: entry.holdCodes ?? [],

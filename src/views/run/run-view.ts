@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import type { PayPeriod } from '../../journal/nouns/pay-run.js';
 import { Inject, Injectable } from '@nestjs/common';
 
@@ -87,11 +88,7 @@ export class RunViews {
       if (named === undefined) return undefined;
       const { run } = named;
       const row = runRow(named, viewer);
-      const period = await rows.findOneBy(PayPeriodRecord, {
-        companyId: run.companyId,
-        year: run.year,
-        period: run.period,
-      });
+      const period = await rows.findOneBy(PayPeriodRecord, { ...pick(run, ['companyId', 'year', 'period']) });
       const checks = await checksOfOne(rows, run);
       const postings = await rows.find(Posting, {
         where: { companyId: run.companyId, runTag: run.tag },

@@ -41,7 +41,14 @@ export interface StandingDecision {
 
 /** As programs read it. */
 export const decisionRow = ({ id, short, words, whom, actor, at, reason, whyNot }: StandingDecision) => ({
-  ...{ id, short, words, whom, actor, at, reason, whyNotTakenBack: whyNot },
+  id,
+  short,
+  words,
+  whom,
+  actor,
+  at,
+  reason,
+  whyNotTakenBack: whyNot,
 });
 
 type RunOf = Pick<PayRunRecord, 'companyId' | 'tag' | 'year' | 'period' | 'datedOn' | 'mapped'>;
@@ -82,7 +89,13 @@ function shown(one: Decision, { mapped }: RunOf): Omit<StandingDecision, 'whyNot
   const { id, kind, scope, actor, at, reason, field, treatment, userPath } = one;
   const name = mapped?.paid.find(({ user }) => pathOf(user) === userPath)?.name ?? userPath;
   return {
-    ...{ id, short: shortOf(id), kind, scope, actor: nameShown(actor), at, reason },
+    id,
+    short: shortOf(id),
+    kind,
+    scope,
+    actor: nameShown(actor),
+    at,
+    reason,
     words: wordsFor(one),
     whom: name === null ? scopeWords[scope] : `${name}, ${inSentence(scopeWords[scope])}`,
     field: field ?? undefined,
@@ -144,9 +157,17 @@ async function inPolicy(
       if (row === undefined || was === is || is !== stands) continue;
       const id = `policy ${version}`;
       found.set(field, {
-        ...{ id, short: shortOf(id), kind: 'treatment', scope: 'company', field, treatment },
-        ...{ words: decisionInWords(field, treatment), whom: scopeWords.company },
-        ...{ actor: nameShown(row.actor), at: row.createdAt, reason: row.reason },
+        id,
+        short: shortOf(id),
+        kind: 'treatment',
+        scope: 'company',
+        field,
+        treatment,
+        words: decisionInWords(field, treatment),
+        whom: scopeWords.company,
+        actor: nameShown(row.actor),
+        at: row.createdAt,
+        reason: row.reason,
       });
     }
   }
@@ -160,7 +181,13 @@ type Posted = Pick<Decision, 'kind' | 'scope' | 'tag' | 'at' | 'companyId'> &
   Partial<Pick<Decision, 'field' | 'userPath'>>;
 
 const asDecision = ({ kind, scope, at, field }: Omit<StandingDecision, 'whyNot'>, companyId: string): Posted => ({
-  ...{ kind, scope, at, companyId, tag: null, field: field ?? null, userPath: null },
+  kind,
+  scope,
+  at,
+  companyId,
+  tag: null,
+  field: field ?? null,
+  userPath: null,
 });
 
 /** Only what has not been posted is taken back: what is in the books would rest on nothing. */

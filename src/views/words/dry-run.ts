@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import type { Viewer } from '../../access/viewer.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { adjustmentInWords, changedWhys, holdWords, wouldWords } from './words.js';
@@ -51,7 +52,7 @@ export async function dryRunOf(
 
 function lineOf({ adjustment, why, holdCodes, ...plan }: PlanShown, viewer: Pick<Viewer, 'pay'>): DryRunLine {
   return {
-    ...{ year: plan.year, period: plan.period, datedOn: plan.datedOn, would: plan.would },
+    ...pick(plan, ['year', 'period', 'datedOn', 'would']),
     what: adjustment === undefined ? 'Payroll' : adjustmentInWords(adjustment),
     wouldWords: wouldWords[plan.would],
     why: whyShown({ would: plan.would, why, holdCodes }, viewer),

@@ -22,14 +22,14 @@ export interface Returned {
   readonly cisSuffered?: string;
   readonly levy?: string;
   readonly allowanceClaimed?: boolean;
-  readonly nobodyPaid: { readonly from: string; readonly to: string }[];
+  readonly noPayment: { readonly from: string; readonly to: string }[];
 }
 
 /** "3 payments of 31 October 2025", or what an EPS says. */
 export function fileInWords({ year, payments, paidOn, returned }: InFile): string {
   if (returned === undefined)
     return `${payments} ${payments === 1 ? 'payment' : 'payments'}${paidOn.length === 0 ? '' : ` of ${paidOn.map(dayInWords).join(', ')}`}`;
-  const { toMonth, monthByDay, allowanceClaimed, nobodyPaid } = returned;
+  const { toMonth, monthByDay, allowanceClaimed, noPayment } = returned;
   const byDay = monthByDay ? ', by the day it came' : '';
   const amounts = Object.entries(amountsOfReturn).flatMap(([name, words]) => {
     const amount = Money.parse(returned[name as keyof typeof amountsOfReturn] ?? '0.00');
@@ -40,7 +40,7 @@ export function fileInWords({ year, payments, paidOn, returned }: InFile): strin
       ? []
       : [`since 6 April, to ${monthInWords(year, toMonth - 1)}${byDay}: ${amounts.join(', ')}`]),
     ...(allowanceClaimed === undefined ? [] : [`employment allowance ${allowanceClaimed ? '' : 'not '}claimed`]),
-    ...nobodyPaid.map(({ from, to }) => `no one paid from ${dayInWords(from)} to ${dayInWords(to)}`),
+    ...noPayment.map(({ from, to }) => `no one paid from ${dayInWords(from)} to ${dayInWords(to)}`),
   ];
   return `EPS${said.length === 0 ? '' : `, ${said.join('; ')}`}`;
 }

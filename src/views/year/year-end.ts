@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 
 import { CompanyRow } from '../../companies/company.entity.js';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Database } from '../../ground/database.js';
 import { withoutSuffix } from '../../journal/nouns/chart.js';
@@ -10,7 +11,6 @@ import { PayRunRecord, type RunState } from '../../record/runs/pay-run.entity.js
 import { Posting, standingStates } from '../../record/runs/posting.entity.js';
 import { checksOf, monthChecks, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { type NamesInBooks, namesInBooks } from '../lists/names-in-books.js';
-import { seenBy } from '../lists/run-row.js';
 import { type HmrcTie, yearsOf } from '../checks/paye-tie.js';
 import type { Viewer } from '../../access/viewer.js';
 
@@ -95,7 +95,7 @@ async function nameOf(rows: ReadRows, viewer: Viewer, companyId: string): Promis
     .select('c.name', 'name')
     .from(CompanyRow, 'c')
     .where('c.id = :companyId', { companyId });
-  if (viewer.companies !== null) query.andWhere('c.id IN (:...seen)', { seen: seenBy(viewer) });
+  onlyAmong(query, 'c.id', viewer.companies);
   return (await query.getRawOne<{ name: string }>())?.name;
 }
 

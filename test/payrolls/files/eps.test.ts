@@ -100,7 +100,7 @@ test.each([
   ['2025-11-06', '2026-02-05', [8, 9, 10]],
   ['2026-03-06', '2026-06-05', [12]],
 ])('no one is paid from %s to %s', (from, to, months) => {
-  expect([...folded(unpaid(from, to)).nobodyPaid]).toEqual(months);
+  expect([...folded(unpaid(from, to)).noPayment]).toEqual(months);
 });
 
 const noMonth = '<RecoverableAmountsYTD><SMPRecovered>100.00</SMPRecovered></RecoverableAmountsYTD>';

@@ -49,7 +49,7 @@ test('a return that owes and recovers nothing in a month says nothing of it', ()
   const [read] = [readReturn(fpsFile([{ payId: 'E1' }]))];
   if (read.is !== 'fps') throw new Error('It is an EPS');
   const context = { year: 2026, people: new Map(), answers };
-  const returned = { allowanceClaimed: true, months: new Map(), nobodyPaid: new Set<number>() };
+  const returned = { allowanceClaimed: true, months: new Map(), noPayment: new Set<number>() };
   const of = (allowance: ReadonlyMap<number, Money>, moved: Parameters<typeof documentsOf>[3] = []) =>
     documentsOf(payslipsOf(yearOf([read]), context), context, { returned, allowance }, moved)[0]?.json;
   expect(of(new Map())).not.toHaveProperty('returned');

@@ -13,7 +13,7 @@ const eps = (receivedAt: string, said: { recoveredTo?: number; levyTo?: number; 
     receivedAt: new Date(receivedAt),
     withdrawnAt: null as Date | null,
   },
-  taken: keptReturn({ is: 'eps', year: 2026, scheme: {} as never, toDate: nothing, nobodyPaid: [], ...said }),
+  taken: keptReturn({ is: 'eps', year: 2026, scheme: {} as never, toDate: nothing, noPayment: [], ...said }),
 });
 const fps = (receivedAt: string, paidOn: string) => ({
   ...eps(receivedAt, {}),

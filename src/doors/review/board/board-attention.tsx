@@ -1,6 +1,6 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import { dayInWords, monthInWords, shortDay } from '../../../journal/nouns/dates.js';
-import { nobodys } from '../../../views/lists/assignees.js';
+import { unassigned } from '../../../views/lists/assignees.js';
 import { clientReasons, type WaitingMonth } from '../../../views/month/board.js';
 import type { Attention } from '../../../views/month/board-lists.js';
 import { clientInWords, type ClientWait } from '../../../views/company/client-answers.js';
@@ -221,7 +221,7 @@ function ReasonFilter({ filter, principal, month: { colleagues } }: BoardProps) 
                 Mine
               </option>
             )}
-            <option value={nobodys} selected={filter.assignee === nobodys}>
+            <option value={unassigned} selected={filter.assignee === unassigned}>
               No one’s
             </option>
             {colleagues

@@ -1,4 +1,4 @@
-import { needsSomebody } from '../../../record/control-answer.js';
+import { needsAPerson } from '../../../record/control-answer.js';
 import type { ReadingsCounted, ReadingShown } from '../../../controls/show/readings.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { Page } from '../../../ground/seek.js';
@@ -129,7 +129,7 @@ const shownMax = 3;
 
 function Client({ reading, now }: { readonly reading: ReadingShown; readonly now: Date }) {
   const { companyId, causes, unseen } = reading;
-  const open = openOf(reading).filter(({ part }) => needsSomebody(part));
+  const open = openOf(reading).filter(({ part }) => needsAPerson(part));
   const more = Math.max(0, causes.length - shownMax) + Math.max(0, open.length - shownMax) + unseen;
   const id = `client-${companyId}`;
   return (

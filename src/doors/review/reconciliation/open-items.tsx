@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { hasRole, type Principal } from '../../../access/principal.js';
-import { needsSomebody } from '../../../record/control-answer.js';
+import { needsAPerson } from '../../../record/control-answer.js';
 import type { AccountShown, ReadingShown } from '../../../controls/show/readings.js';
 import { openWords } from '../../../record/control-words.js';
 import { numberOf } from '../../../views/year/employee-year.js';
@@ -21,7 +21,7 @@ export const openOf = ({ accounts }: Pick<ReadingShown, 'accounts'>): readonly O
     .flatMap((place) => place.open.map((part) => ({ place, part })))
     .toSorted((a, b) => rankOf(a.part) - rankOf(b.part));
 
-const rankOf = (part: OpenShown): number => (needsSomebody(part) ? 0 : part.state === 'due' ? 1 : 2);
+const rankOf = (part: OpenShown): number => (needsAPerson(part) ? 0 : part.state === 'due' ? 1 : 2);
 
 interface OpenItemsProps {
   readonly reading: ReadingShown;
@@ -60,7 +60,7 @@ export function OpenItems({ reading, principal, part }: OpenItemsProps) {
   );
 }
 
-export const mayBeNamed = (part: OpenShown): boolean => part.amount !== undefined && needsSomebody(part);
+export const mayBeNamed = (part: OpenShown): boolean => part.amount !== undefined && needsAPerson(part);
 
 const acceptPath = (companyId: string, { place: { account, user }, part }: OpenOf): string =>
   withQuery(`${companyPath(companyId, 'reconciliation')}/accept`, { account, user, item: part.id });
@@ -93,6 +93,6 @@ export function OpenRow({ place, part, children }: OpenOf & { readonly children?
 type OpenShown = AccountShown['open'][number];
 
 function OpenState({ part }: { readonly part: OpenShown }) {
-  const mark = part.state === 'due' ? 'not_ready' : needsSomebody(part) ? 'held' : 'posted';
+  const mark = part.state === 'due' ? 'not_ready' : needsAPerson(part) ? 'held' : 'posted';
   return <span class={`state is-${mark}`}>{openWords[part.state]}</span>;
 }

@@ -68,13 +68,13 @@ async function reconcile(demo: Demo, clear: () => Promise<void>): Promise<void> 
 
 /** Causes first, then open items that need someone. */
 async function toldOf({ causes, accounts }: Answer): Promise<readonly string[]> {
-  const { needsSomebody } = await import('../../../record/control-answer.js');
+  const { needsAPerson } = await import('../../../record/control-answer.js');
   const { openWords } = await import('../../../record/control-words.js');
   const { Money } = await import('../../../journal/nouns/money.js');
   const inPounds = (amount: string) => Money.parse(amount).inPounds();
   const open = accounts.flatMap(({ account, name, open: parts }) =>
     parts
-      .filter(needsSomebody)
+      .filter(needsAPerson)
       .map(({ item, amount, state }) => `${openWords[state]}: ${account} ${name}, ${item}, ${inPounds(amount)}.`),
   );
   const known = causes.map(({ what, accounts: on }) => {

@@ -2,12 +2,14 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Command } from 'commander';
 import type { Config } from '../../../ground/config.js';
 import type { Configured } from '../../../ground/config.module.js';
 import { problem } from '../../../ground/problem.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import type { Sandbox } from '#sandbox';
+import { assembling } from '../assembling.js';
 import { failedStart } from '../listening.js';
 import { json, note, progress, print } from '../output.js';
 import type { DemoClock } from './demo-clock.js';
@@ -34,7 +36,6 @@ Listens on PORT (${ports.pages}), and says so when that is taken and it listens 
 async function run({ json: asJson }: { json?: boolean }): Promise<void> {
   // With --json, standard output has only the one document, so the story goes to standard error.
   const write = asJson ? note : print;
-  const { createService } = await import('../../../app/application.js');
   const { stopOnSignal } = await import('../../../ground/shutdown.js');
   const { DemoClock } = await import('./demo-clock.js');
 
@@ -50,7 +51,7 @@ async function run({ json: asJson }: { json?: boolean }): Promise<void> {
     const sandbox = await openSandbox(opened);
     const configured = await demoConfig(join(folder, 'demo.db'), sandbox.credentials());
     const { host, port, requestDeadlineSeconds } = configured.config;
-    const service = await createService(configured, clock);
+    const service = await assembling().createService(configured, clock);
     opened.push(() => service.close());
     await service.listen(port, host).catch(failedStart({ host, port, choose: freePortAgain }, close));
     stopOnSignal(close, requestDeadlineSeconds);
@@ -90,7 +91,7 @@ async function openSandbox(opened: (() => Promise<void>)[]) {
 
 interface Stage {
   readonly sandbox: Sandbox;
-  readonly service: Service;
+  readonly service: NestExpressApplication;
   readonly clock: DemoClock;
   readonly config: Config;
   readonly write: (text: string) => void;
@@ -187,8 +188,6 @@ async function freePort(wanted: number): Promise<number> {
   return (await tryPort(wanted)) ?? (await tryPort(0)) ?? wanted;
 }
 
-type Service = Awaited<ReturnType<typeof import('../../../app/application.js')['createService']>>;
-
 interface Books {
   readonly name: string;
   readonly accessToken: string;
@@ -199,7 +198,7 @@ function answered({ datedOn, state, holdCodes }: PayRunRecord) {
   return { datedOn, state, holds: holdCodes };
 }
 
-async function begin(service: Service, books: Books, now: Date) {
+async function begin(service: NestExpressApplication, books: Books, now: Date) {
   const { demoPolicy } = await import('./demo-policy.js');
   const company = await demoPolicy(service, await connect(service, books, now), now.toISOString().slice(0, 10));
   await firstSync(service, company);
@@ -207,7 +206,7 @@ async function begin(service: Service, books: Books, now: Date) {
 }
 
 /** Its payroll comes as files, one a week; the outcome, in a sentence. */
-async function beginWeekly(service: Service, books: Books, now: Date): Promise<string> {
+async function beginWeekly(service: NestExpressApplication, books: Books, now: Date): Promise<string> {
   const { receiveWeeks, whatItIs } = await import('./demo-weekly.js');
   const { runsOf } = await import('./demo-stage.js');
   const company = await connect(service, books, now);
@@ -219,7 +218,7 @@ async function beginWeekly(service: Service, books: Books, now: Date): Promise<s
 }
 
 /** Posts by itself from the start of the previous tax year. */
-async function connect(service: Service, { name, ...tokens }: Books, now: Date) {
+async function connect(service: NestExpressApplication, { name, ...tokens }: Books, now: Date) {
   const { Connecting } = await import('../../../companies/connecting.js');
   const { taxYearOf, taxYearRange } = await import('../../../journal/nouns/dates.js');
   const postFrom = taxYearRange(taxYearOf(now.toISOString().slice(0, 10)) - 1).from;
@@ -238,7 +237,7 @@ async function connect(service: Service, { name, ...tokens }: Books, now: Date) 
   return connected.company;
 }
 
-async function firstSync(service: Service, company: { readonly id: string }): Promise<void> {
+async function firstSync(service: NestExpressApplication, company: { readonly id: string }): Promise<void> {
   const { Syncs } = await import('../../../sync/syncs.js');
   const bar = progress('Syncing');
   const syncs = service.get(Syncs, { strict: false });
@@ -251,7 +250,7 @@ async function firstSync(service: Service, company: { readonly id: string }): Pr
   if (problem !== undefined) throw problem;
 }
 
-async function linkFor(service: Service, config: Config): Promise<string> {
+async function linkFor(service: NestExpressApplication, config: Config): Promise<string> {
   const { SignInLinks } = await import('../../../access/sign-in-links.js');
   const links = service.get(SignInLinks, { strict: false });
   const rights = { name: 'reviewer', role: 'admin', pay: true, companies: null } as const;

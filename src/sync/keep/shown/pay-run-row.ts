@@ -1,3 +1,4 @@
+import { pick } from '../../../ground/pick.js';
 import { momentInWords, nextMinute } from '../../../ground/london.js';
 import { addDays, dayInWords } from '../../../journal/nouns/dates.js';
 import type { Verdict } from '../../../journal/decide/decide.js';
@@ -32,7 +33,7 @@ export function shownRow(facts: Facts, run: RunFacts, verdict: Verdict, at: Show
   const holds = holdsShown(run, verdict);
   const isWaiting = refusalWaiting(facts, run) !== undefined;
   const state = stateOf(run, verdict, { holds, today: at.today, isWaiting });
-  const plan = planOf(facts, run, { verdict, state, settleWindowSeconds: at.settleWindowSeconds });
+  const plan = planOf({ facts, run, verdict, state, settleWindowSeconds: at.settleWindowSeconds });
   const totals = mapped?.totals;
   const fingerprint = fingerprintShown(run);
   // A changed run loses its sign-off.
@@ -40,10 +41,7 @@ export function shownRow(facts: Facts, run: RunFacts, verdict: Verdict, at: Show
     state === 'posted' && fingerprint !== null && run.recorded.row?.signedOffFingerprint === fingerprint;
   return {
     companyId: facts.company.id,
-    tag: run.tag,
-    year: run.year,
-    period: run.period,
-    datedOn: run.datedOn,
+    ...pick(run, ['tag', 'year', 'period', 'datedOn', 'policyVersion']),
     state,
     reason: reasonOf(state, plan, holds, run),
     payslips: mapped?.payRun.payslips.length ?? run.recorded.row?.payslips ?? 0,
@@ -60,7 +58,6 @@ export function shownRow(facts: Facts, run: RunFacts, verdict: Verdict, at: Show
     holdCodes: [...new Set(holds.map((hold) => hold.code))],
     warningCodes: [...new Set([...(mapped?.warnings ?? []), ...run.looked.remarks].map((warning) => warning.code))],
     plan,
-    policyVersion: run.policyVersion,
     roles: mapped?.roles ?? run.recorded.row?.roles ?? {},
     journalSet: posting?.journalSet ?? null,
     postedOn: posting?.datedOn ?? null,

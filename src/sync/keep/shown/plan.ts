@@ -1,4 +1,4 @@
-import { leftBeside, type RunCase, type Verdict } from '../../../journal/decide/decide.js';
+import { whatIsLeft, type RunCase, type Verdict } from '../../../journal/decide/decide.js';
 import { isLeftInDoubt, redateTo } from '../../../journal/decide/decide-together.js';
 import { diff } from '../../../journal/nouns/diff.js';
 import type { Plan, RunState } from '../../../record/runs/pay-run.entity.js';
@@ -10,7 +10,7 @@ import { type RefusedAct, refusalIn } from '../../facts/refusal.js';
 import {
   beingChecked,
   effectivePosting,
-  isBesideUnread,
+  isNextToUnread,
   mappedOf,
   payRunsOf,
   refusedPost,
@@ -22,61 +22,74 @@ import {
 import { judge } from '../../facts/judged.js';
 import { minuteEndsAt } from '../../facts/settle-window.js';
 
+interface Planned {
+  readonly facts: Facts;
+  readonly run: RunFacts;
+  readonly verdict: Verdict;
+  readonly state: RunState;
+  readonly settleWindowSeconds: number;
+}
+
 /** Why a run waits and what can be done about it, with the figures side by side. */
-export function planOf(
-  facts: Facts,
-  run: RunFacts,
-  {
-    verdict,
-    state,
-    settleWindowSeconds,
-  }: { readonly verdict: Verdict; readonly state: RunState; readonly settleWindowSeconds: number },
-): Plan | null {
-  if (state === 'in_doubt' && run.recorded.open) {
-    const { lookedAt, sendBy, waitedMs } = run.recorded.open;
-    const settledBy = new Date((lookedAt ?? sendBy).getTime() + settleWindowSeconds * 1000 - waitedMs);
-    return {
-      kind: 'in_doubt',
-      write: run.recorded.open.id,
-      since: run.recorded.open.createdAt.toISOString(),
-      settledBy: settledBy.toISOString(),
-      sent: runAsSent(run.recorded.open),
-    };
-  }
+export function planOf(planned: Planned): Plan | null {
+  const ofState = planOfState[planned.state]?.(planned);
+  return ofState === undefined ? planOfVerdict(planned) : ofState;
+}
+
+/** Undefined where the verdict says it. */
+const planOfState: Readonly<Partial<Record<RunState, (planned: Planned) => Plan | null | undefined>>> = {
+  in_doubt: ({ run, settleWindowSeconds }) => run.recorded.open && inDoubtPlan(run.recorded.open, settleWindowSeconds),
+  refused: ({ facts, run }) => waitingPlan(facts, run) ?? refusedPlan(run),
+  agrees: ({ run }) => checkPlan(run),
+  differs: ({ run }) => checkPlan(run),
+};
+
+function inDoubtPlan(open: Readonly<Write>, settleWindowSeconds: number): Plan {
+  const { lookedAt, sendBy, waitedMs } = open;
+  const settledBy = new Date((lookedAt ?? sendBy).getTime() + settleWindowSeconds * 1000 - waitedMs);
+  return {
+    kind: 'in_doubt',
+    write: open.id,
+    since: open.createdAt.toISOString(),
+    settledBy: settledBy.toISOString(),
+    sent: runAsSent(open),
+  };
+}
+
+function waitingPlan(facts: Facts, run: RunFacts): Plan | undefined {
   const waiting = refusalWaiting(facts, run);
-  if (state === 'refused' && waiting) {
-    const { act, status, words, write } = waiting;
-    const isAsked = run.thisSync.isAskedAgain;
-    const refused = { kind: 'refused' as const, act, status, words, again: triedAgain(status), write: write.id };
-    if (!isInItsMinute(write) && !isAsked)
-      return { ...refused, ...(write.lookAgainAt && { byItselfAt: write.lookAgainAt.toISOString() }) };
-    // Once the minute is over, it is sent at any moment.
-    const until = isInItsMinute(write) ? minuteEndsAt(write).toISOString() : untilShown(run);
-    return { ...refused, ...(until && { until }), ...(isAsked && { asked: true as const }) };
-  }
+  if (waiting === undefined) return undefined;
+  const { act, status, words, write } = waiting;
+  const isAsked = run.thisSync.isAskedAgain;
+  const refused = { kind: 'refused' as const, act, status, words, again: triedAgain(status), write: write.id };
+  if (!isInItsMinute(write) && !isAsked)
+    return { ...refused, ...(write.lookAgainAt && { byItselfAt: write.lookAgainAt.toISOString() }) };
+  // Once the minute is over, it is sent at any moment.
+  const until = isInItsMinute(write) ? minuteEndsAt(write).toISOString() : untilShown(run);
+  return { ...refused, ...(until && { until }), ...(isAsked && { asked: true as const }) };
+}
+
+function refusedPlan(run: RunFacts): Plan | undefined {
   const checked = refusalChecked(run);
   const refusal = checked ?? run.thisSync.refusal;
-  if (state === 'refused' && refusal) {
-    const { act, status, words } = refusal;
-    return {
-      kind: 'refused',
-      act,
-      status,
-      words,
-      again: triedAgain(status),
-      ...(checked && { checked: true as const, sent: beingChecked(run)?.targetFingerprint }),
-    };
-  }
-  if (state === 'agrees' || state === 'differs') {
-    return run.looked.check
-      ? {
-          kind: 'check',
-          fingerprint: run.payroll.mapped?.fingerprint,
-          expected: run.looked.check.expected,
-          found: run.looked.check.found,
-        }
-      : (run.recorded.row?.plan ?? null);
-  }
+  if (refusal === undefined) return undefined;
+  const { act, status, words } = refusal;
+  return {
+    kind: 'refused',
+    act,
+    status,
+    words,
+    again: triedAgain(status),
+    ...(checked && { checked: true as const, sent: beingChecked(run)?.targetFingerprint }),
+  };
+}
+
+const checkPlan = ({ looked: { check }, payroll, recorded }: RunFacts): Plan | null =>
+  check === undefined
+    ? (recorded.row?.plan ?? null)
+    : { kind: 'check', fingerprint: payroll.mapped?.fingerprint, expected: check.expected, found: check.found };
+
+function planOfVerdict({ facts, run, verdict, state }: Planned): Plan | null {
   switch (verdict.do) {
     case 'drift':
       return driftPlan(run, verdict);
@@ -86,7 +99,7 @@ export function planOf(
       return driftPlan(run, { what: 'doubled', urls: [verdict.url], removable: verdict.url });
     case 'post':
     case 'ready':
-      return state === 'ready' && isBesideUnread(facts.unread, run) ? { kind: 'unread', ...freeBefore(run) } : null;
+      return state === 'ready' && isNextToUnread(facts.unread, run) ? { kind: 'unread', ...freeBefore(run) } : null;
     case 'changed':
     case 'amend':
     case 'reverse':
@@ -138,7 +151,7 @@ function driftPlan(
   const payroll = now.is === 'post' ? undefined : now.is;
   if (!run.looked.seen && known?.kind === 'drift' && known.what === what && what !== 'doubled')
     return { ...known, payroll };
-  const left = what === 'missing' ? leftBeside(standing(run).map(recordedSet), urls) : undefined;
+  const left = what === 'missing' ? whatIsLeft(standing(run).map(recordedSet), urls) : undefined;
   const differences = driftDifferences(run);
   return { kind: 'drift', what, sets: urls, removable, ...(late && { late }), left, payroll, differences };
 }

@@ -181,7 +181,7 @@ function sameMapping(a: StoredMapping | null, b: StoredMapping | null): boolean 
   if (a === null || b === null) return a === b;
   if (a.lines.length !== b.lines.length || a.paid.length !== b.paid.length) return false;
   if (a.lines !== b.lines || a.paid !== b.paid) return JSON.stringify(a) === JSON.stringify(b);
-  const short = ({ lines: _, paid: __, ...rest }: StoredMapping) => JSON.stringify(rest);
+  const short = (mapping: StoredMapping) => JSON.stringify({ ...mapping, lines: undefined, paid: undefined });
   return short(a) === short(b);
 }
 

@@ -1,0 +1,1 @@
+export function refusedIn(name: string, text: string): string[];
