@@ -1,4 +1,3 @@
-import { reasonCharactersMax } from '../../../acts/reason.js';
 import { runNow, whyNot } from '../../../acts/runs/why-not.js';
 import { hasRole, type Principal } from '../../../access/principal.js';
 import { dayInWords, monthInWords, monthName } from '../../../journal/nouns/dates.js';
@@ -12,12 +11,15 @@ import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import type { Adjustment } from '../../../record/runs/adjustment.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import { adjustmentInWords, stateWords } from '../../../views/words/words.js';
-import { DateBox } from '../frame/date-box.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { ActForm } from '../kit/act-form.js';
+import { DateBox } from '../kit/date-box.js';
+import { Choice, Field, TickBox } from '../kit/fields.js';
+import { ReasonBox } from '../kit/reason-box.js';
+import { FiguresTable } from '../kit/figures.js';
 import { ClientHead } from '../frame/client-head.js';
-import { Csrf, Figure, Said } from '../frame/marks.js';
+import { Figure, Said } from '../frame/marks.js';
 import { adjustmentsPath } from '../frame/paths.js';
-import { ProblemNote } from '../frame/problem-note.js';
+import { ProblemNote } from '../kit/problem-note.js';
 import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form.js';
 
 export interface AdjustmentsProps {
@@ -38,7 +40,7 @@ export function AdjustmentsPage(props: AdjustmentsProps) {
   return (
     <>
       <ClientHead {...{ company, principal }} tab="settings" below="recoveries and adjustments of PAYE" />
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <ProblemNote problem={problem} />
       {principal.pay ? null : <p class="muted">Only people who may see pay are shown them.</p>}
       {principal.pay && adjustments.length === 0 ? <p class="muted">There are none yet.</p> : null}
       {adjustments.map((one) => (
@@ -93,24 +95,18 @@ function One({ adjustment, company, principal, accountNames }: AdjustmentsProps 
         ))}
       </FiguresTable>
       {hasRole(principal, 'reviewer') ? (
-        <form
-          method="post"
-          action={`${adjustmentsPath(company.id)}/${year}/${period}/${name}`}
+        <ActForm
+          to={`${adjustmentsPath(company.id)}/${year}/${period}/${name}`}
           class="act-line noprint"
+          sends={{ fingerprint: adjustment.fingerprint ?? '', hold: heldBy(adjustment) ?? '' }}
         >
-          <Csrf token={principal.csrf} />
-          <input type="hidden" name="fingerprint" value={adjustment.fingerprint ?? ''} />
-          <input type="hidden" name="hold" value={heldBy(adjustment) ?? ''} />
-          <label class="reason">
-            Reason
-            <input name="reason" required maxlength={reasonCharactersMax} />
-          </label>
+          <ReasonBox typed={{}} />
           {actsOn(adjustment, company).map(([act, words]) => (
             <button key={act} type="submit" name="act" value={act} class="secondary">
               {words}
             </button>
           ))}
-        </form>
+        </ActForm>
       ) : null}
     </section>
   );
@@ -147,41 +143,25 @@ function actsOn(adjustment: Adjustment, { policy, approval }: Company): readonly
 const heldBy = ({ state, holdCodes }: Adjustment): string | undefined =>
   state === 'held' ? holdCodes.find((code) => approvable(code as HoldCode)) : undefined;
 
-function AdjustForm({ company, principal, month, fields, problem }: AdjustmentsProps) {
+function AdjustForm({ company, month, fields, problem }: AdjustmentsProps) {
   return (
-    <form method="post" action={adjustmentsPath(company.id)} class="stacked" aria-labelledby="adjust-heading">
-      <Csrf token={principal.csrf} />
+    <ActForm to={adjustmentsPath(company.id)} class="stacked" aria-labelledby="adjust-heading" act="Post it">
       <h2 id="adjust-heading">Enter an adjustment</h2>
-      <label>
-        Tax year (2026/27, or the year it ends in)
-        <input name="year" required maxlength={9} value={fields.year ?? String(month.year)} />
-      </label>
-      <label>
-        Tax month
-        <select name="month" required>
-          {Array.from({ length: 12 }, (_, period) => (
-            <option
-              key={period}
-              value={String(period + 1)}
-              selected={(fields.month ?? String(month.period + 1)) === String(period + 1)}
-            >
-              {monthName(period)} (month {period + 1})
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        What it is
-        <select name="kind" required>
-          <option value="levy">Apprenticeship levy</option>
-          <option value="class1a" selected={fields.kind === 'class1a'}>
-            Class 1A NI
-          </option>
-          <option value="other" selected={fields.kind === 'other'}>
-            Another correction agreed with HMRC
-          </option>
-        </select>
-      </label>
+      <Field
+        name="year"
+        label="Tax year (2026/27, or the year it ends in)"
+        value={fields.year ?? month.year}
+        required
+        maxLength={9}
+      />
+      <Choice
+        name="month"
+        label="Tax month"
+        options={taxMonths}
+        chosen={fields.month ?? String(month.period + 1)}
+        required
+      />
+      <Choice name="kind" label="What it is" options={kindsOffered} chosen={fields.kind} required />
       <table class="dense">
         <thead>
           <tr>
@@ -213,21 +193,23 @@ function AdjustForm({ company, principal, month, fields, problem }: AdjustmentsP
         Due to HMRC, where it is not the usual day
         <DateBox name="due" value={fields.due} />
       </label>
-      <label>
-        <input type="checkbox" name="inPayment" value="yes" checked={fields.inPayment === 'yes'} />
+      <TickBox name="inPayment" checked={fields.inPayment === 'yes'}>
         Payroll’s own payment to HMRC includes it
-      </label>
-      <label class="reason">
-        Reason
-        <input name="reason" required maxlength={reasonCharactersMax} value={fields.reason ?? ''} />
-      </label>
+      </TickBox>
+      <ReasonBox typed={fields} />
       {isProblem(problem, 'adjustment-entered-already') ? (
-        <label>
-          <input type="checkbox" name="another" value="yes" />
-          It is another one for the same amount
-        </label>
+        <TickBox name="another">It is another one for the same amount</TickBox>
       ) : null}
-      <button type="submit">Post it</button>
-    </form>
+    </ActForm>
   );
 }
+
+const taxMonths = Array.from(
+  { length: 12 },
+  (_, period) => [String(period + 1), `${monthName(period)} (month ${period + 1})`] as const,
+);
+const kindsOffered = {
+  levy: 'Apprenticeship levy',
+  class1a: 'Class 1A NI',
+  other: 'Another correction agreed with HMRC',
+};

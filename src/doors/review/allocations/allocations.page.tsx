@@ -1,4 +1,3 @@
-import { reasonCharactersMax } from '../../../acts/reason.js';
 import { hasRole, type Principal } from '../../../access/principal.js';
 import type { PolicyEffect } from '../../../acts/companies/policy-preview.js';
 import type { Company } from '../../../companies/company.js';
@@ -7,12 +6,16 @@ import type { AllocationRule } from '../../../journal/nouns/allocation-of-cost.j
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { AllocatedPerson, AllocationsView } from '../../../views/company/allocations-view.js';
 import type { NamesInBooks } from '../../../views/lists/names-in-books.js';
-import { DateBox } from '../frame/date-box.js';
+import { ActForm } from '../kit/act-form.js';
+import { DateBox } from '../kit/date-box.js';
+import { TickBox } from '../kit/fields.js';
+import { ReasonBox } from '../kit/reason-box.js';
 import { ClientHead } from '../frame/client-head.js';
-import { Amount, Csrf, Parts } from '../frame/marks.js';
+import { Amount, Parts } from '../frame/marks.js';
 import { inPart, partsOf } from '../frame/parts.js';
 import { costByAccountPath, withQuery } from '../frame/paths.js';
-import { ProblemNote } from '../frame/problem-note.js';
+import { ProblemNote } from '../kit/problem-note.js';
+import { Section } from '../kit/section.js';
 
 import { PolicyEffectNote } from '../policy/policy-effect.js';
 import { type AllocationFields, nameOf, partFields, partsShown } from './allocation-form.js';
@@ -36,7 +39,7 @@ export function AllocationsPage(props: AllocationsProps) {
   return (
     <>
       <ClientHead {...{ company, principal }} tab="settings" below="cost by account" />
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <ProblemNote problem={problem} />
       {preview === undefined ? null : <PolicyEffectNote {...props} preview={preview} pay={principal.pay} />}
       {chosen === undefined ? null : <OnePerson {...props} chosen={chosen} />}
       <People {...props} />
@@ -51,11 +54,11 @@ function People({ company, principal, view, accountNames, part }: AllocationsPro
   const isAdmin = hasRole(principal, 'admin');
   if (!principal.pay) return <p class="muted">Only people who may see pay are shown who is allocated.</p>;
   return (
-    <section aria-labelledby="people-heading">
-      <div class="section-line">
-        <h2 id="people-heading">People</h2>
-        <Parts label="People" part={part} parts={partsOf(view.people)} path={costByAccountPath(company.id)} />
-      </div>
+    <Section
+      id="people"
+      heading="People"
+      aside={<Parts label="People" part={part} parts={partsOf(view.people)} path={costByAccountPath(company.id)} />}
+    >
       {view.people.length === 0 ? <p class="muted">No pay run of this client is known yet.</p> : null}
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="people-heading">
         <table class="dense">
@@ -87,7 +90,7 @@ function People({ company, principal, view, accountNames, part }: AllocationsPro
           </tbody>
         </table>
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -107,14 +110,11 @@ const columnWords: Readonly<Record<(typeof partFields)[number], string>> = {
   staffPensions: 'Pensions',
 };
 
-function OnePerson({ company, principal, chosen }: AllocationsProps & Required<Pick<AllocationsProps, 'chosen'>>) {
+function OnePerson({ company, chosen }: AllocationsProps & Required<Pick<AllocationsProps, 'chosen'>>) {
   const { person, fields } = chosen;
   const path = costByAccountPath(company.id);
   return (
-    <form method="post" action={path} aria-labelledby="person-heading">
-      <Csrf token={principal.csrf} />
-      <input type="hidden" name="person" value={person.user} />
-      <input type="hidden" name="version" value={company.policyVersion} />
+    <ActForm to={path} sends={{ person: person.user, version: company.policyVersion }} aria-labelledby="person-heading">
       <h2 id="person-heading">{person.name}</h2>
       <p class="muted">
         Percentages sum to exactly 100. Without a nominal code the policy’s is used. Without any part the allocation
@@ -154,28 +154,21 @@ function OnePerson({ company, principal, chosen }: AllocationsProps & Required<P
           </tbody>
         </table>
       </div>
-      <label>
-        <input type="checkbox" name="directors" value="yes" checked={fields.directors === 'yes'} />
+      <TickBox name="directors" checked={fields.directors === 'yes'}>
         Even while this person is a director (directors’ remuneration is disclosed separately)
-      </label>
-      <label class="reason">
-        Reason
-        <input name="reason" maxlength={reasonCharactersMax} value={fields.reason ?? ''} />
-      </label>
-      <button type="submit" formAction={`${path}/preview`} class="secondary">
+      </TickBox>
+      <ReasonBox typed={fields} />
+      <button type="submit" formAction={`${path}/preview`} formNoValidate class="secondary">
         Preview
       </button>{' '}
       <button type="submit">Save</button>
-    </form>
+    </ActForm>
   );
 }
 
 function Cost({ view: { year, cost }, accountNames }: AllocationsProps) {
   return (
-    <section aria-labelledby="cost-heading">
-      <h2 id="cost-heading">
-        Cost of {year - 1}/{String(year).slice(2)} by account
-      </h2>
+    <Section id="cost" heading={`Cost of ${year - 1}/${String(year).slice(2)} by account`}>
       {cost.length === 0 ? (
         <p class="muted">Nothing is in the books for this tax year, or you may not see it.</p>
       ) : (
@@ -200,6 +193,6 @@ function Cost({ view: { year, cost }, accountNames }: AllocationsProps) {
           </tbody>
         </table>
       )}
-    </section>
+    </Section>
   );
 }

@@ -9,10 +9,12 @@ import { AttentionList, ElsewhereList, needYou } from './board-attention.js';
 import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
 import { closeInWords, recheckedWords, Steps } from './month-steps.js';
-import { MonthKept } from './month-kept.js';
 import { State } from '../frame/marks.js';
-import { boardPath, clientsOnly, runPath } from '../frame/paths.js';
+import { boardPath, clientsOnly, monthKept, runPath } from '../frame/paths.js';
 import { dueInWords, modeWords, moment, taxMonthDays } from '../frame/words.js';
+import { Row } from '../kit/row.js';
+import { FilterForm } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
 import type { BoardProps } from './board-props.js';
 
 export function BoardPage(props: BoardProps) {
@@ -94,8 +96,7 @@ function Besides({ month: { counts, summary }, filter, now }: BoardProps) {
 
 function ModeFilter({ filter }: Pick<BoardProps, 'filter'>) {
   return (
-    <form class="filter" method="get" action="/" data-submits-itself>
-      <MonthKept filter={filter} but="mode" />
+    <FilterForm to="/" keeps={{ ...monthKept(filter), mode: undefined }} act="Show" data-submits-itself>
       <label>
         <span class="sr-only">Mode</span>
         <select name="mode">
@@ -107,10 +108,7 @@ function ModeFilter({ filter }: Pick<BoardProps, 'filter'>) {
           ))}
         </select>
       </label>
-      <button type="submit" class="secondary">
-        Show
-      </button>
-    </form>
+    </FilterForm>
   );
 }
 
@@ -134,26 +132,22 @@ function FirstSteps({ principal }: { readonly principal: Principal }) {
 function CheckingList({ month, now }: BoardProps) {
   if (month.checking.rows.length === 0) return null;
   return (
-    <section id="checking" aria-labelledby="checking-heading">
-      <h2 id="checking-heading">
-        Checking <span class="figure">{month.counts.checking.runs}</span>
-      </h2>
+    <Section id="checking" heading="Checking" count={month.counts.checking.runs}>
       <ul>
         {month.checking.rows.map((row) => (
-          <li key={`${row.companyId} ${row.tag}`} class="row">
-            <span class="row-who">{row.company}</span>
-            <span class="row-when">{paidInWords(row)}</span>
-            <span class="row-what">
-              <State state="in_doubt" />
-              {checkingWords(row.settledBy, now)}
-            </span>
-            <a class="row-act" href={runPath(row)}>
-              Open<span class="sr-only"> {row.company}</span>
-            </a>
-          </li>
+          <Row
+            key={`${row.companyId} ${row.tag}`}
+            who={row.company}
+            when={paidInWords(row)}
+            href={runPath(row)}
+            act="Open"
+          >
+            <State state="in_doubt" />
+            {checkingWords(row.settledBy, now)}
+          </Row>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Controller, Get, Query, Res, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
@@ -18,7 +17,7 @@ import { monthFileName } from '../../../views/files/file-names.js';
 import { unlessTheyLeave } from '../../../views/files/table-file.js';
 import { year } from '../../../views/lists/lists.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { given } from '../frame/query.js';
 import { MonthFilesPage, MonthFilesStatus } from './month-files.page.js';
 
@@ -36,8 +35,7 @@ const errandOf = (principal: Principal, month: TaxMonth): ErrandName => ({
 });
 
 /** The month's files of every client the viewer may see, as one ZIP, with its progress. */
-@ApiExcludeController()
-@Controller()
+@Pages()
 export class MonthFilesOfAllController {
   constructor(
     private readonly files: MonthFiles,
@@ -47,7 +45,6 @@ export class MonthFilesOfAllController {
   ) {}
 
   @Allow('viewer')
-  @UseInterceptors(PageInterceptor)
   @Get('month-files')
   async show(@Query({ schema: query }) asked: Query, @Who() principal: Principal): Promise<PageAnswer> {
     const month = monthOf(asked);
@@ -66,7 +63,6 @@ export class MonthFilesOfAllController {
   }
 
   @Allow('viewer')
-  @UseInterceptors(PageInterceptor)
   @Get('month-files/status')
   async status(
     @Query({ schema: statusQuery }) { after, ...place }: z.infer<typeof statusQuery>,

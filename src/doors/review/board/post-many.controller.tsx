@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
@@ -15,7 +14,7 @@ import { Board, type MonthOfMode, reviewedMax } from '../../../views/month/board
 import { year as taxYear } from '../../../views/lists/lists.js';
 import type { BoardFilter } from '../../../views/month/board-lists.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { boardPath, clientsOnly, monthActPath, signOffPath } from '../frame/paths.js';
 import { partQuery } from '../frame/parts.js';
 import { assigneeOf, given, modeAsked } from '../frame/query.js';
@@ -89,9 +88,7 @@ const notAsSeen = () =>
   });
 
 /** Posts many pay runs at once, after a review, and each only if it still has the figures that were shown. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('runs')
+@Pages('runs')
 export class PostManyController {
   constructor(
     private readonly tools: ActTools,
@@ -225,7 +222,7 @@ export class PostManyController {
       title: `Review ${count(chosen.length, 'pay run')}`,
       section: 'board',
       status: problem?.status,
-      body: <ReviewPage {...{ month, leftOut, moved, principal, problem }} picked={chosen} />,
+      body: <ReviewPage {...{ month, leftOut, moved, problem }} picked={chosen} />,
     };
   }
 
@@ -239,7 +236,7 @@ export class PostManyController {
       section: 'board',
       status: problem?.status,
       refreshSeconds: isGoing(recheck) || isGoing(signing) ? lookAgainSeconds : undefined,
-      body: <SignOffPage {...{ month, runs, part, principal, now, problem, recheck, signing }} />,
+      body: <SignOffPage {...{ month, runs, part, now, problem, recheck, signing }} />,
     };
   }
 }

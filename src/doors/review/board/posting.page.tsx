@@ -2,6 +2,7 @@ import type { MonthOfMode } from '../../../views/month/board.js';
 import { ErrandStatus } from '../frame/errand.js';
 import { boardPath, clientsOnly, monthActPath } from '../frame/paths.js';
 import { monthOfModeInWords } from '../frame/words.js';
+import { PageHeading } from '../kit/section.js';
 import type { ErrandShown } from './runs-at-work.js';
 
 interface PostingProps extends ErrandShown {
@@ -14,15 +15,11 @@ export function PostingPage(props: PostingProps) {
   const { month, errand } = props;
   return (
     <>
-      <header class="page-heading">
-        <h1>
-          Posting
-          <small>{monthOfModeInWords(month)}</small>
-        </h1>
+      <PageHeading words="Posting" small={monthOfModeInWords(month)}>
         <a href={boardPath(month, clientsOnly(month))} class="button secondary">
           Back to Month
         </a>
-      </header>
+      </PageHeading>
       <section aria-label="How far it is">
         {errand === undefined ? <p>You have posted nothing of this month today.</p> : <PostingStatus {...props} />}
       </section>

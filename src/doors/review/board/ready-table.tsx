@@ -3,7 +3,7 @@ import { monthName, shortDay } from '../../../journal/nouns/dates.js';
 import type { Money } from '../../../journal/nouns/money.js';
 import { wordsOf } from '../../../journal/policy/treatments.js';
 import type { Ready, TaxMonth } from '../../../views/month/board-lists.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { warningWords } from '../../../views/words/words.js';
 import type { Part } from '../../../views/words/figures.js';
 import { Parted } from '../frame/marks.js';

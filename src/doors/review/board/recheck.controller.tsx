@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Logger, Post, Query, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Logger, Post, Query } from '@nestjs/common';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import type { Principal } from '../../../access/principal.js';
@@ -15,7 +14,7 @@ import { Board, type MonthOfMode } from '../../../views/month/board.js';
 import { CompanyNames } from '../../../views/lists/company-names.js';
 import { year as taxYear } from '../../../views/lists/lists.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { signOffPath } from '../frame/paths.js';
 import { modeAsked } from '../frame/query.js';
 import { Rechecking } from './sign-off.page.js';
@@ -32,9 +31,7 @@ export const recheckOf = (principal: Principal, { year, period }: MonthOfMode): 
 });
 
 /** Reads the books of every company that has something to sign off and was not read within a day. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('runs/recheck')
+@Pages('runs/recheck')
 export class RecheckController {
   readonly #log = new Logger('Recheck');
 

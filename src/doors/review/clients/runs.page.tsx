@@ -7,11 +7,12 @@ import type { RunRow } from '../../../views/lists/run-row.js';
 import { stateWords } from '../../../views/words/words.js';
 import { ClientHead } from '../frame/client-head.js';
 import { Legend } from '../frame/legend.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, More, State } from '../frame/marks.js';
 import { everyMonthPath, monthFilePath } from '../frame/month-file-links.js';
 import { clientMonthPath, companyPath, runPath, withQuery } from '../frame/paths.js';
 import { stateInWords, stateMarks } from '../frame/words.js';
+import { Section } from '../kit/section.js';
 import { ConnectionLost } from './connection-lost.js';
 
 interface RunsProps {
@@ -45,8 +46,7 @@ export function RunsPage(props: RunsProps) {
 
 function Years({ company, years, older, year }: RunsProps) {
   return (
-    <section aria-labelledby="years-heading">
-      <h2 id="years-heading">Tax years</h2>
+    <Section id="years" heading="Tax years">
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="years-heading">
         <table class="year">
           <thead>
@@ -104,14 +104,13 @@ function Years({ company, years, older, year }: RunsProps) {
         }
         words="Older tax years"
       />
-    </section>
+    </Section>
   );
 }
 
 function Runs({ year, runs }: RunsProps) {
   return (
-    <section aria-labelledby="runs-heading">
-      <h2 id="runs-heading">Pay runs of {taxYearInWords(year)}</h2>
+    <Section id="runs" heading={`Pay runs of ${taxYearInWords(year)}`}>
       <FiguresTable
         kind="dense cards"
         is="run"
@@ -146,7 +145,7 @@ function Runs({ year, runs }: RunsProps) {
           </tr>
         ))}
       </FiguresTable>
-    </section>
+    </Section>
   );
 }
 

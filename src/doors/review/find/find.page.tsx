@@ -3,9 +3,10 @@ import type { Principal } from '../../../access/principal.js';
 import { monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { Found, PersonFound } from '../../../views/find/finder.js';
 import type { RunRow } from '../../../views/lists/run-row.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount } from '../frame/marks.js';
 import { accountPath, clientMonthPath, companyPath, employeePath, runPath } from '../frame/paths.js';
+import { PageHeading } from '../kit/section.js';
 
 interface FindProps {
   readonly typed?: string;
@@ -18,12 +19,14 @@ export function FindPage({ typed, found, principal }: FindProps) {
   const isNothing = clients.length + months.length + accounts.length + people.length + runs.length === 0;
   return (
     <>
-      <header class="page-heading">
-        <h1>
-          Find
-          {typed === undefined ? null : <small data-is="said">“{typed}”</small>}
-        </h1>
-      </header>
+      <PageHeading
+        words={
+          <>
+            Find
+            {typed === undefined ? null : <small data-is="said">“{typed}”</small>}
+          </>
+        }
+      />
       {typed === undefined || !isNothing ? null : <p>Nothing was found among what you may see.</p>}
       <Links
         id="clients-found"

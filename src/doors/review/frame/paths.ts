@@ -91,6 +91,14 @@ export const clientsOnly = ({ search, mode, assignee }: BoardFilter): Readonly<R
   ...{ search, mode, assignee },
 });
 
+/** What a form of a month sends along: the month and its filters. */
+export const monthKept = (filter: BoardFilter) => ({
+  year: filter.year,
+  month: filter.period + 1,
+  ...clientsOnly(filter),
+  reason: filter.reason,
+});
+
 /** An act for many runs of a month, for the clients of one mode or for all. */
 export const monthActPath = (path: string, { year, period, mode }: MonthOfMode): string =>
   withQuery(path, { year: String(year), month: String(period + 1), mode });

@@ -2,11 +2,14 @@ import { addDays, dayInWords } from '../../../journal/nouns/dates.js';
 import type { LogRow } from '../../../views/log/log-view.js';
 import type { Page } from '../../../ground/seek.js';
 import { actInWords, actNamed, detailsInWords, logActs, setInWords } from '../../../views/log/log-words.js';
-import { DateBox } from '../frame/date-box.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { DateBox } from '../kit/date-box.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, More, Said } from '../frame/marks.js';
 import { runPath, withQuery } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
+import { FilterForm } from '../kit/act-form.js';
+import { Field, TickBox } from '../kit/fields.js';
+import { PageHeading } from '../kit/section.js';
 
 /** The filter as text in the address. */
 export interface LogAsked {
@@ -31,11 +34,10 @@ interface LogPageProps {
 export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
   return (
     <>
-      <header class="page-heading">
-        <h1>
-          Posting log
-          <small>append-only, each entry chained to the one before it, so that a change can be detected</small>
-        </h1>
+      <PageHeading
+        words="Posting log"
+        small="append-only, each entry chained to the one before it, so that a change can be detected"
+      >
         <nav class="files" aria-label="Files">
           <a href={withQuery('/api/log.xlsx', apiQuery(asked))} class="button secondary">
             Excel
@@ -44,7 +46,7 @@ export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
             CSV
           </a>
         </nav>
-      </header>
+      </PageHeading>
       <section aria-label="Entries" class="page-wide">
         <Filter asked={asked} />
         <p class="printonly">{onPaper({ page, asked, goesOn })}</p>
@@ -141,17 +143,14 @@ function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
 
 function Filter({ asked }: { readonly asked: LogAsked }) {
   return (
-    <form class="filter log-filter" method="get" action="/log">
-      <label>
-        Search
-        <input
-          type="search"
-          name="search"
-          value={asked.search ?? asked.company ?? ''}
-          autocomplete="off"
-          placeholder="client or person"
-        />
-      </label>
+    <FilterForm to="/log" class="filter log-filter" act="Filter">
+      <Field
+        name="search"
+        label="Search"
+        type="search"
+        value={asked.search ?? asked.company ?? ''}
+        placeholder="client or person"
+      />
       <label>
         What
         <select name="act">
@@ -171,13 +170,10 @@ function Filter({ asked }: { readonly asked: LogAsked }) {
         Until
         <DateBox name="until" value={asked.until} />
       </label>
-      <label class="tick">
-        <input type="checkbox" name="unreviewed" value="true" checked={asked.unreviewed === 'true'} /> unreviewed only
-      </label>
-      <button type="submit" class="secondary">
-        Filter
-      </button>
-    </form>
+      <TickBox name="unreviewed" value="true" checked={asked.unreviewed === 'true'} class="tick">
+        unreviewed only
+      </TickBox>
+    </FilterForm>
   );
 }
 

@@ -5,12 +5,12 @@ import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { PayrollSourceShown } from '../../../views/company/payroll-sources.js';
 import { moveInWords, payrollInWords } from '../../../views/words/policy-in-words.js';
 import { ClientHead } from '../frame/client-head.js';
-import { DateBox } from '../frame/date-box.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf } from '../frame/marks.js';
+import { DateBox } from '../kit/date-box.js';
+import { FiguresTable } from '../kit/figures.js';
 import { payrollMovePath } from '../frame/paths.js';
-import { ProblemNote } from '../frame/problem-note.js';
-import { ReasonBox } from '../frame/reason-box.js';
+import { ProblemNote } from '../kit/problem-note.js';
+import { ActForm } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
 
 export interface PayrollMoveProps {
   readonly company: Company;
@@ -27,9 +27,8 @@ export function PayrollMovePage({ company, principal, sources, typed, problem }:
   return (
     <>
       <ClientHead {...{ company, principal }} tab="settings" below="move payroll" />
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
-      <section aria-labelledby="sources-heading">
-        <h2 id="sources-heading">Where payroll comes from</h2>
+      <ProblemNote problem={problem} />
+      <Section id="sources" heading="Where payroll comes from">
         {sources.length === 0 ? (
           <p>From files. None has come so far.</p>
         ) : (
@@ -51,17 +50,15 @@ export function PayrollMovePage({ company, principal, sources, typed, problem }:
           </FiguresTable>
         )}
         {moves.length === 0 ? null : <p class="muted">{moves.map(moveInWords).join('; ')}.</p>}
-      </section>
+      </Section>
       {hasRole(principal, 'admin') ? (
-        <section aria-labelledby="move-heading">
-          <h2 id="move-heading">Move it</h2>
+        <Section id="move" heading="Move it">
           <p>
             Pay runs before the first pay date stay as they are, with the source that paid them. What the old source
             still has from that day on is shown as moved, and never posted. The year’s figures, the employment allowance
             and what is due to HMRC go on over the move.
           </p>
-          <form method="post" action={payrollMovePath(company.id)} class="stacked">
-            <Csrf token={principal.csrf} />
+          <ActForm to={payrollMovePath(company.id)} class="stacked" reason={typed ?? {}} act="Move payroll">
             <label>
               Payroll moves
               <select name="move" required>
@@ -79,12 +76,8 @@ export function PayrollMovePage({ company, principal, sources, typed, problem }:
                 choose that move again.
               </small>
             </label>
-            <ReasonBox typed={typed ?? {}} />
-            <div>
-              <button type="submit">Move payroll</button>
-            </div>
-          </form>
-        </section>
+          </ActForm>
+        </Section>
       ) : null}
     </>
   );

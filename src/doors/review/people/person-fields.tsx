@@ -1,6 +1,7 @@
 import { type DigestChoice, digestChoices } from '../../../access/person.entity.js';
 import { roles } from '../../../access/principal.js';
 import type { CompanyRow } from '../../../companies/company.entity.js';
+import { Field, TickBox } from '../kit/fields.js';
 
 export interface PersonTyped {
   readonly name?: string | null;
@@ -41,14 +42,8 @@ interface FieldsProps {
 export function PersonFields({ typed, companies }: FieldsProps) {
   return (
     <>
-      <label>
-        Name
-        <input name="name" required maxLength={200} value={typed.name ?? ''} autocomplete="off" />
-      </label>
-      <label>
-        E-mail
-        <input type="email" name="email" maxLength={200} value={typed.email ?? ''} autocomplete="off" />
-      </label>
+      <Field name="name" label="Name" required maxLength={200} value={typed.name ?? ''} />
+      <Field name="email" label="E-mail" type="email" maxLength={200} value={typed.email ?? ''} />
       <label>
         E-mail digest
         <select name="digest">
@@ -69,9 +64,9 @@ export function PersonFields({ typed, companies }: FieldsProps) {
           ))}
         </select>
       </label>
-      <label>
-        <input type="checkbox" name="pay" value="on" checked={typed.pay} /> Sees amounts of payroll
-      </label>
+      <TickBox name="pay" value="on" checked={typed.pay}>
+        Sees amounts of payroll
+      </TickBox>
       <fieldset>
         <legend>Clients</legend>
         <label>
@@ -87,11 +82,13 @@ export function PersonFields({ typed, companies }: FieldsProps) {
           <Ticks typed={typed} companies={companies} />
         )}
       </fieldset>
-      <label>
-        User name at the terminal
-        <input name="login" maxLength={200} value={typed.login ?? ''} autocomplete="off" />
-        <small>Commands run by this user are logged in this person’s name. Empty: none.</small>
-      </label>
+      <Field
+        name="login"
+        label="User name at the terminal"
+        maxLength={200}
+        value={typed.login ?? ''}
+        hint="Commands run by this user are logged in this person’s name. Empty: none."
+      />
     </>
   );
 }
@@ -100,9 +97,9 @@ function Ticks({ typed, companies }: FieldsProps) {
   return (
     <div class="ticks">
       {companies.map(({ id, name }) => (
-        <label key={id}>
-          <input type="checkbox" name="companies" value={id} checked={typed.companies?.includes(id)} /> {name}
-        </label>
+        <TickBox name="companies" value={id} checked={typed.companies?.includes(id)} key={id}>
+          {name}
+        </TickBox>
       ))}
     </div>
   );

@@ -4,11 +4,13 @@ import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { Page } from '../../../ground/seek.js';
 import { hasRole, type Principal } from '../../../access/principal.js';
 import type { ReadingAll } from '../../../runner/read-all.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Going, Reloaded } from '../frame/going.js';
-import { Csrf, More } from '../frame/marks.js';
+import { More } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
+import { ActForm } from '../kit/act-form.js';
+import { PageHeading } from '../kit/section.js';
 import { CauseSums, CauseWords } from './causes.js';
 import { openHeadings, openOf, OpenRow } from './open-items.js';
 
@@ -32,16 +34,17 @@ export function ExceptionsPage({ counts, open, unread, nothing, clear, going, pr
   const unreadNamed = { ...unread, rows: unread.rows.map(({ id, name }) => ({ companyId: id, company: name })) };
   return (
     <>
-      <header class="page-heading">
-        <h1>
-          Reconciliation
-          <small>
+      <PageHeading
+        words="Reconciliation"
+        small={
+          <>
             {counts.clear} of {count(counts.all, 'client')} clear
             {counts.never === 0 ? '' : `, ${counts.never} not read yet`}
-          </small>
-        </h1>
+          </>
+        }
+      >
         <ReadAll going={going} principal={principal} />
-      </header>
+      </PageHeading>
       {going === undefined ? null : <Reading going={going} />}
       {open.rows.map((reading) => (
         <Client key={reading.companyId} reading={reading} now={now} />
@@ -66,12 +69,11 @@ export function ExceptionsPage({ counts, open, unread, nothing, clear, going, pr
 function ReadAll({ going, principal }: Pick<ExceptionsProps, 'going' | 'principal'>) {
   if (!hasRole(principal, 'reviewer')) return null;
   return (
-    <form method="post" action="/reconciliation/read">
-      <Csrf token={principal.csrf} />
+    <ActForm to="/reconciliation/read">
       <button type="submit" disabled={going !== undefined}>
         Read all now
       </button>
-    </form>
+    </ActForm>
   );
 }
 

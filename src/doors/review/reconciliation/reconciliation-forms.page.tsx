@@ -5,10 +5,13 @@ import type { ReadingShown } from '../../../controls/show/readings.js';
 import { namedWords } from '../../../record/control-words.js';
 import { pathOf } from '../../../journal/nouns/pay-run.js';
 import { ClientHead } from '../frame/client-head.js';
-import { DateBox } from '../frame/date-box.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf, Said } from '../frame/marks.js';
+import { DateBox } from '../kit/date-box.js';
+import { FiguresTable } from '../kit/figures.js';
+import { Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
+import { ActForm } from '../kit/act-form.js';
+import { Field } from '../kit/fields.js';
+import { Section } from '../kit/section.js';
 import { openHeadings, type OpenOf, OpenRow } from './open-items.js';
 
 interface FormProps {
@@ -21,8 +24,7 @@ export function AcceptPage({ company, principal, place, part }: FormProps & Open
   return (
     <>
       <ClientHead {...{ company, principal }} tab="reconciliation" below="name an open item" />
-      <section aria-labelledby="item-heading">
-        <h2 id="item-heading">Name it, with a reason</h2>
+      <Section id="item" heading="Name it, with a reason">
         <FiguresTable kind="dense cards even" name={{ labelledBy: 'item-heading' }} headings={openHeadings}>
           <OpenRow place={place} part={part}>
             {part.hints.map((hint) => (
@@ -32,12 +34,12 @@ export function AcceptPage({ company, principal, place, part }: FormProps & Open
             ))}
           </OpenRow>
         </FiguresTable>
-        <form method="post" action={`${companyPath(company.id, 'reconciliation')}/accept`} class="act-line">
-          <Csrf token={principal.csrf} />
-          <input type="hidden" name="account" value={place.account} />
-          <input type="hidden" name="user" value={place.user ?? ''} />
-          <input type="hidden" name="item" value={part.id} />
-          <input type="hidden" name="amount" value={part.amount} />
+        <ActForm
+          to={`${companyPath(company.id, 'reconciliation')}/accept`}
+          class="act-line"
+          sends={{ account: place.account, user: place.user ?? '', item: part.id, amount: part.amount }}
+          act="Accept until it changes"
+        >
           <label>
             As
             <select name="as">
@@ -51,9 +53,8 @@ export function AcceptPage({ company, principal, place, part }: FormProps & Open
             </select>
           </label>
           <Reason />
-          <button type="submit">Accept until it changes</button>
-        </form>
-      </section>
+        </ActForm>
+      </Section>
     </>
   );
 }
@@ -63,10 +64,8 @@ export function BringForwardPage({ company, principal, reading }: FormProps & { 
   return (
     <>
       <ClientHead {...{ company, principal }} tab="reconciliation" below="a debt brought forward" />
-      <section aria-labelledby="debt-heading">
-        <h2 id="debt-heading">A debt from before the first pay run</h2>
-        <form method="post" action={`${companyPath(company.id, 'reconciliation')}/bring-forward`} class="act-line">
-          <Csrf token={principal.csrf} />
+      <Section id="debt" heading="A debt from before the first pay run">
+        <ActForm to={`${companyPath(company.id, 'reconciliation')}/bring-forward`} class="act-line" act="Bring forward">
           <label>
             Account
             <select name="place">
@@ -77,27 +76,18 @@ export function BringForwardPage({ company, principal, reading }: FormProps & { 
               ))}
             </select>
           </label>
-          <label>
-            Amount owed
-            <input name="amount" required inputMode="decimal" maxLength={16} autocomplete="off" />
-          </label>
+          <Field name="amount" label="Amount owed" required inputMode="decimal" maxLength={16} />
           <label>
             Due, where it is to be paid
             <DateBox name="dueOn" />
           </label>
           <Reason />
-          <button type="submit">Bring forward</button>
-        </form>
-      </section>
+        </ActForm>
+      </Section>
     </>
   );
 }
 
 function Reason() {
-  return (
-    <label>
-      Reason, for the log
-      <input name="reason" required maxLength={reasonCharactersMax} autocomplete="off" />
-    </label>
-  );
+  return <Field name="reason" label="Reason, for the log" required maxLength={reasonCharactersMax} />;
 }

@@ -7,10 +7,12 @@ import { dayInWords } from '../../../journal/nouns/dates.js';
 import { pathOf } from '../../../journal/nouns/pay-run.js';
 import type { ControlNoteRow } from '../../../record/controls.entity.js';
 import { ClientHead } from '../frame/client-head.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, Csrf } from '../frame/marks.js';
+import { FiguresTable } from '../kit/figures.js';
+import { Amount } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
+import { ActForm } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
 import { Accounts } from './balances.js';
 import { Causes } from './causes.js';
 import { OpenItems } from './open-items.js';
@@ -64,14 +66,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
 
 function ReadNow({ company, principal }: ReconciliationProps) {
   if (!hasRole(principal, 'reviewer')) return null;
-  return (
-    <form method="post" action={`${companyPath(company.id, 'reconciliation')}/read`}>
-      <Csrf token={principal.csrf} />
-      <button type="submit" class="secondary">
-        Read now
-      </button>
-    </form>
-  );
+  return <ActForm to={`${companyPath(company.id, 'reconciliation')}/read`} act="Read now" button="secondary" />;
 }
 
 function Standing({ reading, now, principal }: ReconciliationProps) {
@@ -123,8 +118,7 @@ function BroughtForward({ company, reading, forward, principal }: Reconciliation
   const nameOf = ({ account, userPath }: ControlNoteRow) =>
     (reading?.accounts ?? []).find((row) => row.account === account && pathOf(row.user ?? '') === userPath)?.name ?? '';
   return (
-    <section aria-labelledby="forward-heading">
-      <h2 id="forward-heading">Brought forward</h2>
+    <Section id="forward" heading="Brought forward">
       {forward.length === 0 ? <p class="muted">No debt from before the first pay run has been entered.</p> : null}
       {forward.length === 0 ? null : (
         <FiguresTable
@@ -152,6 +146,6 @@ function BroughtForward({ company, reading, forward, principal }: Reconciliation
           </a>
         </p>
       ) : null}
-    </section>
+    </Section>
   );
 }

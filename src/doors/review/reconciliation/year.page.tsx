@@ -7,11 +7,12 @@ import { isFresh } from '../../../views/checks/books-as-read.js';
 import { sinceInWords } from '../../../record/acts.js';
 import type { YearRead, YearSpan } from '../../../controls/show/year-in-books.js';
 import { ClientHead } from '../frame/client-head.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, Csrf, Figure } from '../frame/marks.js';
+import { FiguresTable } from '../kit/figures.js';
+import { Amount, Figure } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { YearLinks } from '../frame/year-links.js';
 import { count, moment } from '../frame/words.js';
+import { ActForm } from '../kit/act-form.js';
 
 export const yearPath = (companyId: string, year: number): string =>
   `${companyPath(companyId, 'reconciliation')}/year?year=${year}`;
@@ -74,14 +75,7 @@ function Spans({ read: { at, since, spans }, now }: { readonly read: YearRead; r
 
 function Recheck({ company, year, principal }: YearProps) {
   if (!hasRole(principal, 'reviewer')) return null;
-  return (
-    <form method="post" action={yearPath(company.id, year)}>
-      <Csrf token={principal.csrf} />
-      <button type="submit" class="secondary">
-        Recheck
-      </button>
-    </form>
-  );
+  return <ActForm to={yearPath(company.id, year)} act="Recheck" button="secondary" />;
 }
 
 /** A reading older than a day is shown in grey. */

@@ -4,10 +4,11 @@ import type { Money } from '../../../journal/nouns/money.js';
 import { hasRole } from '../../../access/principal.js';
 import { whyNot } from '../../../acts/runs/why-not.js';
 import type { RunView } from '../../../views/run/run-view.js';
-import { DateBox } from '../frame/date-box.js';
-import { Csrf, Figure } from '../frame/marks.js';
+import { DateBox } from '../kit/date-box.js';
+import { Figure } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
-import { ReasonBox } from '../frame/reason-box.js';
+import { ReasonBox } from '../kit/reason-box.js';
+import { ActForm } from '../kit/act-form.js';
 import type { Reviewed, RunPageProps } from './run-props.js';
 import { inSentence } from '../../../views/words/words.js';
 
@@ -44,21 +45,17 @@ export function RunActs({ view, principal, typed, somebodyElse = {}, broughtBy =
         </p>
       ))}
       {likely.length === 0 ? null : (
-        <form method="post" action={`${path}/${likely[0]?.act}`} class="act-line">
-          <Csrf token={principal.csrf} />
-          <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+        <ActForm to={`${path}/${likely[0]?.act}`} class="act-line" sends={{ fingerprint: view.row.fingerprint ?? '' }}>
           <ReasonBox typed={typed} />
           {likely.map((offer, index) => (
             <Act key={offer.act} offer={offer} path={path} quiet={index > 0} />
           ))}
-        </form>
+        </ActForm>
       )}
       {others.length === 0 ? null : (
         <details class="more-acts" open={likely.length === 0 && view.row.state !== 'held'}>
           <summary>More: {others.map((offer) => inSentence(offer.words)).join(' · ')}</summary>
-          <form method="post" action={`${path}/rerun`} class="act-line">
-            <Csrf token={principal.csrf} />
-            <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+          <ActForm to={`${path}/rerun`} class="act-line" sends={{ fingerprint: view.row.fingerprint ?? '' }}>
             <ReasonBox typed={typed} />
             {others.some((offer) => offer.act === 'reverse') ? (
               <label class="on">
@@ -69,7 +66,7 @@ export function RunActs({ view, principal, typed, somebodyElse = {}, broughtBy =
             {others.map((offer) => (
               <Act key={offer.act} offer={offer} path={path} quiet />
             ))}
-          </form>
+          </ActForm>
         </details>
       )}
     </section>

@@ -6,9 +6,10 @@ import { type CheckName, checkNames, type RunChecks } from '../../../views/check
 import type { Part } from '../../../views/words/figures.js';
 import type { RunPageProps } from './run-props.js';
 import { setInWords } from '../../../views/log/log-words.js';
-import { Csrf, Parted, Said } from '../frame/marks.js';
+import { Parted, Said } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { dueInWords, moment, monthAt, weekday } from '../frame/words.js';
+import { ActForm } from '../kit/act-form.js';
 
 interface Check {
   readonly good: boolean | undefined;
@@ -49,15 +50,8 @@ function classOf({ good, stale }: Check): string {
   return good ? 'is-posted' : 'is-held';
 }
 
-function Recheck({ view, principal }: RunPageProps) {
-  return (
-    <form method="post" action={`${runPath(view.row)}/recheck`} class="in-line noprint">
-      <Csrf token={principal.csrf} />
-      <button type="submit" class="secondary small">
-        Recheck
-      </button>
-    </form>
-  );
+function Recheck({ view }: RunPageProps) {
+  return <ActForm to={`${runPath(view.row)}/recheck`} class="in-line noprint" act="Recheck" button="secondary small" />;
 }
 
 function sentenceFor({ view, now }: RunPageProps): string | undefined {

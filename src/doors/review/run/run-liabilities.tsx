@@ -3,11 +3,12 @@ import { isProfitAndLoss, withoutSuffix } from '../../../journal/nouns/chart.js'
 import { Money } from '../../../journal/nouns/money.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, Figure } from '../frame/marks.js';
 import { isInParts } from './run-parts.js';
 import type { RunPageProps } from './run-props.js';
 import { amount, moment } from '../frame/words.js';
+import { Section } from '../kit/section.js';
 import { type Share, sumBehind, sumInWords } from './sum-behind.js';
 
 /** What this pay run owes, in the books and by payroll now; a click opens the sum behind each account. */
@@ -31,8 +32,7 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
   const inParts = isInParts(mapped.paid);
   const names = new Map(mapped.paid.map((person) => [person.user, person.name]));
   return (
-    <section aria-labelledby="liabilities-heading">
-      <h2 id="liabilities-heading">Liabilities {shortDay(row.datedOn)}</h2>
+    <Section id="liabilities" heading={`Liabilities ${shortDay(row.datedOn)}`}>
       <FiguresTable
         kind="dense cards"
         name={{ labelledBy: 'liabilities-heading' }}
@@ -78,7 +78,7 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
         })}
       </FiguresTable>
       {isPosted && isAsSeen && at ? <p class="muted">Books as at {moment(at, now)}</p> : null}
-    </section>
+    </Section>
   );
 }
 

@@ -12,13 +12,15 @@ import type { StoredRemark } from '../../../record/runs/pay-run.entity.js';
 import type { AccountsInBooks } from '../../../views/lists/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { type Answer, answers, type Preview } from './field-previews.js';
-import { Csrf, Figure, Said } from '../frame/marks.js';
+import { Figure, Said } from '../frame/marks.js';
 import { companyPath, costByAccountPath, pensionsPath, runPath } from '../frame/paths.js';
-import { ReasonBox } from '../frame/reason-box.js';
+import { ReasonBox } from '../kit/reason-box.js';
 import { debitsOf } from './run-journal.js';
 import { SplitBoxes } from './split-boxes.js';
 import type { RunPageProps } from './run-props.js';
 import { treatmentWords } from '../frame/words.js';
+import { ActForm } from '../kit/act-form.js';
+import { Field } from '../kit/fields.js';
 import { scopeWords } from '../../../views/words/words.js';
 import { holdWords, inSentence } from '../../../views/words/words.js';
 
@@ -182,11 +184,11 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
   const isTyped = typed.field === field && typed.user === (hold.payslip ?? '');
   const chosen = (isTyped ? typed.scope : undefined) ?? scopes[0];
   return (
-    <form method="post" action={`${runPath(view.row)}/decide`} data-worth>
-      <Csrf token={principal.csrf} />
-      <input type="hidden" name="field" value={field} />
-      <input type="hidden" name="user" value={hold.payslip ?? ''} />
-      <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+    <ActForm
+      to={`${runPath(view.row)}/decide`}
+      data-worth
+      sends={{ field, user: hold.payslip ?? '', fingerprint: view.row.fingerprint ?? '' }}
+    >
       <fieldset class="answers">
         <legend>What is “{wordsOf(field)}”?</legend>
         {offered.map((as) => (
@@ -235,7 +237,7 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
           )}
         </button>
       </div>
-    </form>
+    </ActForm>
   );
 }
 
@@ -293,16 +295,14 @@ const namedInline = 3;
 
 function AccountBox({ typed }: Pick<RunPageProps, 'typed'>) {
   return (
-    <label>
-      Nominal code, if not the usual one
-      <input
-        name="account"
-        inputmode="numeric"
-        pattern="[0-9]{3,4}(-[0-9]+)?"
-        maxlength={12}
-        value={typed.account ?? ''}
-      />
-    </label>
+    <Field
+      name="account"
+      label="Nominal code, if not the usual one"
+      inputMode="numeric"
+      pattern="[0-9]{3,4}(-[0-9]+)?"
+      maxLength={12}
+      value={typed.account ?? ''}
+    />
   );
 }
 
@@ -323,10 +323,14 @@ export function AnotherAccount({ view, principal, typed, figures, fieldNow }: Ru
   return (
     <details class="more-acts noprint" open={typed.another === 'yes'}>
       <summary>Post a pay item to another account</summary>
-      <form method="post" action={`${runPath(view.row)}/decide`} class="act-line">
-        <Csrf token={principal.csrf} />
-        <input type="hidden" name="another" value="yes" />
-        <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+      <ActForm
+        to={`${runPath(view.row)}/decide`}
+        class="act-line"
+        sends={{ another: 'yes', fingerprint: view.row.fingerprint ?? '' }}
+        reason={typed}
+        act="Decide"
+        button="secondary"
+      >
         <label>
           Pay item
           <select name="field" required>
@@ -360,11 +364,7 @@ export function AnotherAccount({ view, principal, typed, figures, fieldNow }: Ru
             ))}
           </select>
         </label>
-        <ReasonBox typed={typed} />
-        <button type="submit" class="secondary">
-          Decide
-        </button>
-      </form>
+      </ActForm>
     </details>
   );
 }
@@ -433,7 +433,6 @@ function JournalBefore({
 
 function SingleAct({
   view,
-  principal,
   hold,
   typed,
   act,
@@ -441,14 +440,14 @@ function SingleAct({
   children,
 }: AnswersProps & { readonly act: string; readonly words: ComponentChildren; readonly children?: ComponentChildren }) {
   return (
-    <form method="post" action={`${runPath(view.row)}/${act}`} class="act-line">
-      <Csrf token={principal.csrf} />
-      <input type="hidden" name="hold" value={hold.code} />
-      <input type="hidden" name="user" value={hold.payslip ?? ''} />
-      <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+    <ActForm
+      to={`${runPath(view.row)}/${act}`}
+      class="act-line"
+      sends={{ hold: hold.code, user: hold.payslip ?? '', fingerprint: view.row.fingerprint ?? '' }}
+    >
       <ReasonBox typed={typed} />
       <button type="submit">{words}</button> {children}
-    </form>
+    </ActForm>
   );
 }
 

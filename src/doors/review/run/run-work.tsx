@@ -1,8 +1,10 @@
 import { noteCharactersMax } from '../../../acts/runs/note.js';
 import { hasRole } from '../../../access/principal.js';
-import { Csrf } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { moment } from '../frame/words.js';
+import { ActForm } from '../kit/act-form.js';
+import { Field } from '../kit/fields.js';
+import { Section } from '../kit/section.js';
 import type { RunPageProps } from './run-props.js';
 
 /** Who the run is assigned to, and people's notes. */
@@ -11,8 +13,11 @@ export function WorkOnRun({ view, assignment, colleagues, principal, now }: RunP
   const acts = hasRole(principal, 'reviewer');
   if (!acts && assignment.assignedTo === undefined && assignment.notes.length === 0) return null;
   return (
-    <section class="noprint" aria-labelledby="work-heading">
-      <h2 id="work-heading">Notes{assignment.assignedTo ? `, assigned to ${assignment.assignedTo.name}` : ''}</h2>
+    <Section
+      id="work"
+      heading={<>Notes{assignment.assignedTo ? `, assigned to ${assignment.assignedTo.name}` : ''}</>}
+      class="noprint"
+    >
       <ul>
         {assignment.notes.map(({ actor, words, at }) => (
           <li key={`${at.toISOString()} ${words}`} class="row">
@@ -25,18 +30,10 @@ export function WorkOnRun({ view, assignment, colleagues, principal, now }: RunP
       </ul>
       {acts ? (
         <>
-          <form method="post" action={`${path}/note`} class="act-line">
-            <Csrf token={principal.csrf} />
-            <label class="reason">
-              Note
-              <input name="words" required maxLength={noteCharactersMax} autocomplete="off" />
-            </label>
-            <button type="submit" class="secondary">
-              Add note
-            </button>
-          </form>
-          <form method="post" action={`${path}/assign`} class="act-line">
-            <Csrf token={principal.csrf} />
+          <ActForm to={`${path}/note`} class="act-line" act="Add note" button="secondary">
+            <Field name="words" label="Note" required maxLength={noteCharactersMax} class="reason" />
+          </ActForm>
+          <ActForm to={`${path}/assign`} class="act-line" act="Assign" button="secondary">
             <label>
               Assigned to
               <select name="to">
@@ -48,12 +45,9 @@ export function WorkOnRun({ view, assignment, colleagues, principal, now }: RunP
                 ))}
               </select>
             </label>
-            <button type="submit" class="secondary">
-              Assign
-            </button>
-          </form>
+          </ActForm>
         </>
       ) : null}
-    </section>
+    </Section>
   );
 }

@@ -1,10 +1,9 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
-import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import * as z from 'zod';
 import { nextMinute, timeInLondon } from '../../../ground/london.js';
-import { Allow, Who } from '../../../access/access.js';
+import { Allow } from '../../../access/access.js';
 import { shortDay } from '../../../journal/nouns/dates.js';
 import { monthFileName } from '../../../views/files/file-names.js';
 import { journalColumns } from '../../../views/files/journal-file.js';
@@ -36,11 +35,11 @@ import { runActNames, runActOf, type RunActName } from '../../../acts/run-acts.j
 import { whoOf } from '../../../acts/who-of.js';
 import { fieldsNow } from '../../../acts/runs/field-now.js';
 import { previewsOf } from './field-previews.js';
-import { dateOrNone } from '../frame/date-box.js';
+import { dateOrNone } from '../kit/date-box.js';
 import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
-import { CompanyNamed } from '../frame/company-named.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { AtClient, type Visit } from '../frame/visit.js';
+import { Pages } from '../kit/pages.js';
 import { partQuery } from '../frame/parts.js';
 import { runPath } from '../frame/paths.js';
 import { RunPage } from './run.page.js';
@@ -80,9 +79,7 @@ const expectedStates: Partial<Record<RunActName, PayRunRecord['state']>> = {
 };
 
 /** One pay run, and what a reviewer does with it. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('runs/:company/:year/:period/:paidOn')
+@Pages('runs/:company/:year/:period/:paidOn')
 export class RunController {
   constructor(
     private readonly views: RunViews,
@@ -94,10 +91,9 @@ export class RunController {
   @ReadsPay('pay run')
   @Get()
   show(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Param({ schema: runAddress }) address: RunAddress,
     @Query({ schema: partQuery }) { part }: z.infer<typeof partQuery>,
-    @Who() principal: Principal,
   ): Promise<PageAnswer> {
     return this.#page(company, address, principal, { part: part - 1, typed: {} });
   }
@@ -106,10 +102,9 @@ export class RunController {
   @ReadsPay('journal')
   @Get('journal.:format')
   async file(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Param({ schema: runAddress }) address: RunAddress,
     @Param('format', { schema: z.enum(fileFormats) }) format: FileFormat,
-    @Who() principal: Principal,
     @Res() response: Response,
   ): Promise<void> {
     const { row, postings, mapped } = await this.#view(company, address, principal);
@@ -127,11 +122,10 @@ export class RunController {
   @Allow('reviewer')
   @Post(':act')
   act(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Param({ schema: runAddress }) address: RunAddress,
     @Param('act', { schema: act }) name: ActName,
     @Body({ schema: runForm }) typed: Typed,
-    @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const ref: RunRef = { company, year: address.year, period: address.period, paid: address.paidOn };
     const again = (problem: Problem) => this.#page(company, address, principal, { part: 0, typed, problem });

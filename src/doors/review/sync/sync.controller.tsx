@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import { CompanyNames } from '../../../views/lists/company-names.js';
@@ -13,7 +12,7 @@ import { SyncQueue } from '../../../runner/queue.js';
 import { word } from '../../../views/lists/lists.js';
 import { syncsFollowed } from '../../../views/lists/syncs-followed.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { withQuery } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { dryRunFound, SyncPage, type SyncsProps, SyncStatus } from './sync.page.js';
@@ -26,9 +25,7 @@ const query = z.object({ id: word.optional().catch(undefined), since: moment, un
 type Query = z.infer<typeof query>;
 
 /** Syncs that a person asks for and follows. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('syncs')
+@Pages('syncs')
 export class SyncPageController {
   constructor(
     private readonly queue: SyncQueue,

@@ -13,12 +13,13 @@ import type { GrossOfYear } from '../../../views/year/gross-of-year.js';
 import type { YearEnd, YearEndMonth } from '../../../views/year/year-end.js';
 import { BarChart } from '../frame/bar-chart.js';
 import { ClientHead } from '../frame/client-head.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, Parted } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { accountId, clientMonthPath, taxYearFilePath, taxYearPath } from '../frame/paths.js';
 import { moment, monthAt } from '../frame/words.js';
 import { YearLinks } from '../frame/year-links.js';
+import { Section } from '../kit/section.js';
 
 interface TaxYearProps {
   readonly company: Company;
@@ -68,20 +69,17 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
     <>
       <div class="beside charts">
         {costs.length === 0 ? null : (
-          <section aria-labelledby="cost-heading">
-            <h2 id="cost-heading">Payroll cost by month and account</h2>
+          <Section id="cost" heading="Payroll cost by month and account">
             <CostChart of={of} costs={costs} />
-          </section>
+          </Section>
         )}
         {of.months.every((month) => month.tie === undefined) ? null : (
-          <section aria-labelledby="hmrc-heading">
-            <h2 id="hmrc-heading">Owed to HMRC, and due</h2>
+          <Section id="hmrc" heading="Owed to HMRC, and due">
             <HmrcChart of={of} />
-          </section>
+          </Section>
         )}
       </div>
-      <section aria-labelledby="months-heading" class="page-wide">
-        <h2 id="months-heading">{of.accounts.length === 0 ? 'Months' : 'Months and accounts'}</h2>
+      <Section id="months" heading={of.accounts.length === 0 ? 'Months' : 'Months and accounts'} class="page-wide">
         {of.accounts.length === 0 ? <p class="muted">Amounts are shown to people who may see pay.</p> : null}
         <FiguresTable
           kind="dense cards pairs tax-year"
@@ -114,7 +112,7 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
             <Month key={month.period} {...{ month, of, costs, now }} />
           ))}
         </FiguresTable>
-      </section>
+      </Section>
     </>
   );
 }
@@ -179,10 +177,14 @@ function GrossChart({ company, year, gross, before }: GrossChartProps) {
   // On paper the year stays on one page.
   return (
     <div class="beside charts noprint">
-      <section aria-labelledby="gross-heading">
-        <h2 id="gross-heading">
-          Gross <small>{isKnown ? `by month, and in ${yearBefore}` : `nothing is known of ${yearBefore}`}</small>
-        </h2>
+      <Section
+        id="gross"
+        heading={
+          <>
+            Gross <small>{isKnown ? `by month, and in ${yearBefore}` : `nothing is known of ${yearBefore}`}</small>
+          </>
+        }
+      >
         <BarChart
           id="gross"
           title={`Gross of ${company} by month${isKnown ? `, compared with ${yearBefore}` : ''}`}
@@ -192,7 +194,7 @@ function GrossChart({ company, year, gross, before }: GrossChartProps) {
           series={[{ name: 'Gross', is: 'month.gross', values: gross }]}
           compared={isKnown ? { name: yearBefore, is: 'monthBefore.gross', values: before } : undefined}
         />
-      </section>
+      </Section>
     </div>
   );
 }

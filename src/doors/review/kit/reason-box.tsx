@@ -3,7 +3,7 @@ import { reasonCharactersMax } from '../../../acts/reason.js';
 /**
  * The reason, kept with the decision and shown in the history. Never filled in beforehand: it must be the person's own.
  */
-export function ReasonBox({ typed }: { readonly typed: Readonly<Record<string, string>> }) {
+export function ReasonBox({ typed }: { readonly typed: Readonly<Record<string, string | undefined>> }) {
   return (
     <label class="reason">
       Reason, for the log

@@ -3,8 +3,18 @@ import type { SignedInRequest } from '../../../access/access.js';
 import type { Principal } from '../../../access/principal.js';
 import { Reach } from '../../../access/reach.js';
 import { notHere } from '../../../access/refusals.js';
+import type { Who } from '../../../acts/act.js';
+import { whoOf } from '../../../acts/who-of.js';
 import type { Company } from '../../../companies/company.js';
 import { word } from '../../../views/lists/lists.js';
+
+/** Someone at a page of one client. */
+export interface Visit {
+  readonly company: Company;
+  readonly principal: Principal;
+  /** The same person, as acts name who acts. */
+  readonly who: Who;
+}
 
 interface Named {
   readonly named: unknown;
@@ -12,13 +22,13 @@ interface Named {
 }
 
 @Injectable()
-class WithinReach implements PipeTransform<Named, Promise<Company>> {
+class WithinReach implements PipeTransform<Named, Promise<Visit>> {
   constructor(private readonly reach: Reach) {}
 
-  async transform({ named, principal }: Named): Promise<Company> {
+  async transform({ named, principal }: Named): Promise<Visit> {
     const { data } = word.safeParse(named);
     if (data === undefined) throw notHere('such company');
-    return this.reach.company(principal, data);
+    return { company: await this.reach.company(principal, data), principal, who: whoOf(principal, 'page') };
   }
 }
 
@@ -27,5 +37,5 @@ const namedInPath = createParamDecorator((_: unknown, context: ExecutionContext)
   return { named: params.company, principal };
 });
 
-/** The company that the path names as `:company`, among those that the viewer may see. */
-export const CompanyNamed = () => namedInPath(WithinReach);
+/** Of the company that the path names as `:company`, among those that the viewer may see. */
+export const AtClient = () => namedInPath(WithinReach);

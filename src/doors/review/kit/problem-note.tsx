@@ -1,7 +1,9 @@
 import type { Problem } from '../../../ground/problem.js';
-import { Said } from './marks.js';
+import { Said } from '../frame/marks.js';
 
-export function ProblemNote({ problem }: { readonly problem: Pick<Problem, 'title' | 'detail' | 'todo'> }) {
+/** Why what was asked is refused, if it is. */
+export function ProblemNote({ problem }: { readonly problem?: Pick<Problem, 'title' | 'detail' | 'todo'> }) {
+  if (problem === undefined) return null;
   return (
     <div class="problem" role="alert">
       <h2>{problem.title}</h2>
