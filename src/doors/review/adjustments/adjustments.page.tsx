@@ -12,7 +12,7 @@ import type { Adjustment } from '../../../record/runs/adjustment.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import { adjustmentInWords, stateWords } from '../../../views/words/words.js';
 import { ActForm } from '../kit/act-form.js';
-import { DateBox } from '../kit/date-box.js';
+import { DateField } from '../kit/date-box.js';
 import { Choice, Field, TickBox } from '../kit/fields.js';
 import { ReasonBox } from '../kit/reason-box.js';
 import { FiguresTable } from '../kit/figures.js';
@@ -189,10 +189,7 @@ function AdjustForm({ company, month, fields, problem }: AdjustmentsProps) {
           ))}
         </tbody>
       </table>
-      <label>
-        Due to HMRC, where it is not the usual day
-        <DateBox name="due" value={fields.due} />
-      </label>
+      <DateField label="Due to HMRC, where it is not the usual day" name="due" value={fields.due} />
       <TickBox name="inPayment" checked={fields.inPayment === 'yes'}>
         Payroll’s own payment to HMRC includes it
       </TickBox>

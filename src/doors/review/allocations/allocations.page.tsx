@@ -7,7 +7,7 @@ import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { AllocatedPerson, AllocationsView } from '../../../views/company/allocations-view.js';
 import type { NamesInBooks } from '../../../views/lists/names-in-books.js';
 import { ActForm } from '../kit/act-form.js';
-import { DateBox } from '../kit/date-box.js';
+import { DateField } from '../kit/date-box.js';
 import { TickBox } from '../kit/fields.js';
 import { ReasonBox } from '../kit/reason-box.js';
 import { ClientHead } from '../frame/client-head.js';
@@ -120,10 +120,7 @@ function OnePerson({ company, chosen }: AllocationsProps & Required<Pick<Allocat
         Percentages sum to exactly 100. Without a nominal code the policy’s is used. Without any part the allocation
         that begins on that day ends. What is posted stays as it is.
       </p>
-      <label>
-        From pay date
-        <DateBox name="from" value={fields.from} />
-      </label>
+      <DateField label="From pay date" name="from" value={fields.from} />
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="person-heading">
         <table class="dense">
           <thead>

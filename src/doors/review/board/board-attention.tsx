@@ -11,6 +11,7 @@ import { actionWords, dealtWithFirst, stateInWords } from '../frame/words.js';
 import { Row } from '../kit/row.js';
 import { FilterForm } from '../kit/act-form.js';
 import { Section } from '../kit/section.js';
+import { Choice, Field } from '../kit/fields.js';
 import { holdWords, stateWords } from '../../../views/words/words.js';
 
 const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;
@@ -167,6 +168,8 @@ function Words({ row }: { readonly row: Attention }) {
 }
 
 function ReasonFilter({ filter, principal, month: { colleagues } }: BoardProps) {
+  const mine = principal.person === undefined ? [] : [['me', 'Mine'] as const];
+  const others = colleagues.flatMap(({ id, name }) => (id === principal.person ? [] : [[id, `${name}’s`] as const]));
   return (
     <FilterForm
       to="/"
@@ -201,32 +204,20 @@ function ReasonFilter({ filter, principal, month: { colleagues } }: BoardProps) 
           </optgroup>
         </select>
       </label>
-      <label>
-        <span class="sr-only">Client</span>
-        <input type="search" name="search" value={filter.search ?? ''} placeholder="Client" autocomplete="off" />
-      </label>
+      <Field
+        label={<span class="sr-only">Client</span>}
+        type="search"
+        name="search"
+        value={filter.search ?? ''}
+        placeholder="Client"
+      />
       {principal.person === undefined && colleagues.length === 0 ? null : (
-        <label>
-          <span class="sr-only">Assigned to</span>
-          <select name="assignee">
-            <option value="">Anyone’s</option>
-            {principal.person === undefined ? null : (
-              <option value="me" selected={filter.assignee === principal.person}>
-                Mine
-              </option>
-            )}
-            <option value={nobodys} selected={filter.assignee === nobodys}>
-              No one’s
-            </option>
-            {colleagues
-              .filter(({ id }) => id !== principal.person)
-              .map(({ id, name }) => (
-                <option key={id} value={id} selected={filter.assignee === id}>
-                  {name}’s
-                </option>
-              ))}
-          </select>
-        </label>
+        <Choice
+          name="assignee"
+          label={<span class="sr-only">Assigned to</span>}
+          options={[['', 'Anyone’s'], ...mine, [nobodys, 'No one’s'], ...others]}
+          chosen={filter.assignee === principal.person ? 'me' : filter.assignee}
+        />
       )}
     </FilterForm>
   );

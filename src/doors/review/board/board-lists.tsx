@@ -9,8 +9,8 @@ import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, clientsOnly, monthKept, signOffPath, withQuery } from '../frame/paths.js';
 import { ActForm } from '../kit/act-form.js';
 import { TickBox } from '../kit/fields.js';
-import { ReadyRows, ReadyTable, type Ticked } from './ready-table.js';
-import { RunCells, runHeadings } from './run-cells.js';
+import { ReadyRows, ReadyTable, type Ticked } from '../posting/ready-table.js';
+import { RunCells, runHeadings } from '../frame/run-cells.js';
 
 /** Runs that a person may post: ticked here, then reviewed and posted on a page of its own. */
 export function ReadyList({ month, filter, principal, ticked }: BoardProps) {

@@ -6,6 +6,7 @@ import { Legend } from '../frame/legend.js';
 import { More } from '../frame/marks.js';
 import { boardPath, clientsOnly, monthKept, companyPath, runPath } from '../frame/paths.js';
 import { count, stateMarks } from '../frame/words.js';
+import { Field } from '../kit/fields.js';
 import { FilterForm } from '../kit/act-form.js';
 import { Section } from '../kit/section.js';
 import { stateWords } from '../../../views/words/words.js';
@@ -23,16 +24,13 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
       aside={
         <>
           <FilterForm to="/" keeps={{ ...monthKept(filter), search: undefined }} act="Find">
-            <label>
-              <span class="sr-only">Find a client</span>
-              <input
-                type="search"
-                name="search"
-                value={filter.search ?? ''}
-                placeholder="Find a client"
-                autocomplete="off"
-              />
-            </label>
+            <Field
+              label={<span class="sr-only">Find a client</span>}
+              type="search"
+              name="search"
+              value={filter.search ?? ''}
+              placeholder="Find a client"
+            />
           </FilterForm>
         </>
       }

@@ -15,6 +15,7 @@ import { dueInWords, modeWords, moment, taxMonthDays } from '../frame/words.js';
 import { Row } from '../kit/row.js';
 import { FilterForm } from '../kit/act-form.js';
 import { Section } from '../kit/section.js';
+import { Choice } from '../kit/fields.js';
 import type { BoardProps } from './board-props.js';
 
 export function BoardPage(props: BoardProps) {
@@ -97,17 +98,12 @@ function Besides({ month: { counts, summary }, filter, now }: BoardProps) {
 function ModeFilter({ filter }: Pick<BoardProps, 'filter'>) {
   return (
     <FilterForm to="/" keeps={{ ...monthKept(filter), mode: undefined }} act="Show" data-submits-itself>
-      <label>
-        <span class="sr-only">Mode</span>
-        <select name="mode">
-          <option value="">Clients of any mode</option>
-          {Object.entries(modeWords).map(([mode, words]) => (
-            <option key={mode} value={mode} selected={mode === filter.mode}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice
+        name="mode"
+        label={<span class="sr-only">Mode</span>}
+        options={{ '': 'Clients of any mode', ...modeWords }}
+        chosen={filter.mode}
+      />
     </FilterForm>
   );
 }

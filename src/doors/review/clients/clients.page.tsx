@@ -5,12 +5,12 @@ import type { Page } from '../../../ground/seek.js';
 import type { ImportState } from './client-imports.js';
 import type { CompaniesFilter, CompanyListed } from '../../../views/month/companies-listed.js';
 import { FiguresTable } from '../kit/figures.js';
-import { DateBox } from '../kit/date-box.js';
+import { DateField } from '../kit/date-box.js';
 import { More } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
-import { count, modeWords, moment } from '../frame/words.js';
+import { count, modesOffered, modeWords, moment } from '../frame/words.js';
 import { ActForm, FilterForm } from '../kit/act-form.js';
-import { Field, TickBox } from '../kit/fields.js';
+import { Choice, Field, TickBox } from '../kit/fields.js';
 import { PageHeading, Section } from '../kit/section.js';
 
 interface ClientsProps {
@@ -47,27 +47,19 @@ export function ClientsPage(props: ClientsProps) {
       {importing === undefined ? null : <ImportNote state={importing} />}
       <section aria-label="Clients">
         <FilterForm to="/clients" act="Find" data-submits-itself>
-          <label>
-            <span class="sr-only">Find a client</span>
-            <input
-              type="search"
-              name="search"
-              value={asked.search ?? ''}
-              placeholder="Find a client"
-              autocomplete="off"
-            />
-          </label>
-          <label>
-            <span class="sr-only">Mode</span>
-            <select name="mode">
-              <option value="">any mode</option>
-              {Object.entries(modeWords).map(([mode, words]) => (
-                <option key={mode} value={mode} selected={mode === asked.mode}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Field
+            label={<span class="sr-only">Find a client</span>}
+            type="search"
+            name="search"
+            value={asked.search ?? ''}
+            placeholder="Find a client"
+          />
+          <Choice
+            name="mode"
+            label={<span class="sr-only">Mode</span>}
+            options={{ '': 'any mode', ...modeWords }}
+            chosen={asked.mode}
+          />
         </FilterForm>
         <div id="clients-listed">
           {page.rows.length === 0 ? <p class="after-filter">{noneInWords(asked, principal)}</p> : <List {...props} />}
@@ -181,24 +173,15 @@ function Connect({ practices }: ClientsProps) {
   );
 }
 
-/** Approval is offered first: nothing is then posted that no one has seen. */
 function ModeAndCutOver() {
   return (
     <>
-      <label>
-        Mode
-        <select name="mode">
-          <option value="approve" selected>
-            {modeWords.approve}: a person posts what is ready
-          </option>
-          <option value="auto">{modeWords.auto}: what is due, by itself</option>
-          <option value="check">{modeWords.check}: compares, and never posts</option>
-        </select>
-      </label>
-      <label>
-        Post pay runs paid from <DateBox name="postFrom" />
-        <small>Empty: from the start of the current tax month.</small>
-      </label>
+      <Choice name="mode" label="Mode" options={modesOffered} chosen="approve" />
+      <DateField
+        label="Post pay runs paid from"
+        name="postFrom"
+        hint="Empty: from the start of the current tax month."
+      />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { FirstSteps } from '../../../companies/first-steps.js';
 import { addDays, inWords, taxMonthOf, taxMonthRange, taxYearOf } from '../../../journal/nouns/dates.js';
-import { DateBox } from '../kit/date-box.js';
-import { modeWords } from '../frame/words.js';
+import { DateField } from '../kit/date-box.js';
+import { modesOffered } from '../frame/words.js';
 import { ActForm } from '../kit/act-form.js';
-import { Field, TickBox } from '../kit/fields.js';
+import { Choice, Field, TickBox } from '../kit/fields.js';
 import { PageHeading, Section } from '../kit/section.js';
 
 interface FirstRunProps {
@@ -55,24 +55,18 @@ function ConnectForm({ today }: Omit<FirstRunProps, 'steps'>) {
   return (
     <ActForm to="/connect" class="stacked" act="Connect">
       <Field name="name" label="Name" required maxLength={200} hint="What you call the client, or your practice." />
-      <label>
-        Mode
-        <select name="mode">
-          <option value="approve" selected>
-            {modeWords.approve}: a person posts what is ready
-          </option>
-          <option value="auto">{modeWords.auto}: what is due, by itself</option>
-          <option value="check">{modeWords.check}: compares, and never posts</option>
-        </select>
-        <small>It can be changed at any time. Nothing is posted that no person has seen, unless you choose so.</small>
-      </label>
-      <label>
-        Cut-over: post pay runs paid from <DateBox name="postFrom" />
-        <small>
-          Left empty, it is {inWords(from)}, the start of this tax month: a pay run paid{' '}
-          {dayAndMonth(lastOfMonth(from))} would be posted, one paid {dayAndMonth(addDays(from, -1))} would not.
-        </small>
-      </label>
+      <Choice
+        name="mode"
+        label="Mode"
+        options={modesOffered}
+        chosen="approve"
+        hint="It can be changed at any time. Unless you choose one that posts by itself, a person sees everything before it is posted."
+      />
+      <DateField
+        label="Cut-over: post pay runs paid from"
+        name="postFrom"
+        hint={`Left empty, it is ${inWords(from)}, the start of this tax month: a pay run paid ${dayAndMonth(lastOfMonth(from))} would be posted, one paid ${dayAndMonth(addDays(from, -1))} would not.`}
+      />
       <TickBox name="practice" value="on">
         This is an accountancy practice: its clients are imported afterwards
       </TickBox>

@@ -2,13 +2,13 @@ import { addDays, dayInWords } from '../../../journal/nouns/dates.js';
 import type { LogRow } from '../../../views/log/log-view.js';
 import type { Page } from '../../../ground/seek.js';
 import { actInWords, actNamed, detailsInWords, logActs, setInWords } from '../../../views/log/log-words.js';
-import { DateBox } from '../kit/date-box.js';
+import { DateField } from '../kit/date-box.js';
 import { FiguresTable } from '../kit/figures.js';
 import { Amount, More, Said } from '../frame/marks.js';
 import { runPath, withQuery } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
 import { FilterForm } from '../kit/act-form.js';
-import { Field, TickBox } from '../kit/fields.js';
+import { Choice, Field, TickBox } from '../kit/fields.js';
 import { PageHeading } from '../kit/section.js';
 
 /** The filter as text in the address. */
@@ -151,25 +151,14 @@ function Filter({ asked }: { readonly asked: LogAsked }) {
         value={asked.search ?? asked.company ?? ''}
         placeholder="client or person"
       />
-      <label>
-        What
-        <select name="act">
-          <option value="">everything</option>
-          {logActs.map((act) => (
-            <option key={act} value={act} selected={asked.act === act}>
-              {actNamed(act)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        From
-        <DateBox name="since" value={asked.since} />
-      </label>
-      <label>
-        Until
-        <DateBox name="until" value={asked.until} />
-      </label>
+      <Choice
+        name="act"
+        label="What"
+        options={[['', 'everything'], ...logActs.map((act) => [act, actNamed(act)] as const)]}
+        chosen={asked.act}
+      />
+      <DateField label="From" name="since" value={asked.since} />
+      <DateField label="Until" name="until" value={asked.until} />
       <TickBox name="unreviewed" value="true" checked={asked.unreviewed === 'true'} class="tick">
         unreviewed only
       </TickBox>

@@ -8,7 +8,7 @@ import { fileInWords, type ReceivedFile } from '../../../views/company/received-
 import { comesAsFiles } from '../../../journal/policy/moves.js';
 import type { Problem } from '../../../ground/problem.js';
 import { ClientHead } from '../frame/client-head.js';
-import { DateBox } from '../kit/date-box.js';
+import { DateField } from '../kit/date-box.js';
 import { FiguresTable } from '../kit/figures.js';
 import { Said } from '../frame/marks.js';
 import { companyPath, pensionsPath } from '../frame/paths.js';
@@ -110,13 +110,12 @@ function Report({ company, paid }: Pick<ClientFilesProps, 'company' | 'paid'>) {
           CSV or Excel workbook (XLSX), a row a person
           <input type="file" name="file" accept=".csv,.xlsx,text/csv" required />
         </label>
-        <label>
-          Pay date <DateBox name="paid" value={paid} />
-          <small>
-            Only the mapped columns of each person are kept, not the file.{' '}
-            {isKnown ? '' : 'You are asked about its columns first.'}
-          </small>
-        </label>
+        <DateField
+          label="Pay date"
+          name="paid"
+          value={paid}
+          hint={`Only the mapped columns of each person are kept, not the file. ${isKnown ? '' : 'You are asked about its columns first.'}`}
+        />
         <div>
           <button type="submit">Take in</button>{' '}
           <LookFirst action={`${companyPath(company.id, 'payroll-in')}/reports`} />{' '}

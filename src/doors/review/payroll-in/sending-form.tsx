@@ -2,7 +2,7 @@ import { hasRole, type Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
 import { momentInWords } from '../../../ground/london.js';
 import { fileInWords, type ReceivedFile } from '../../../views/company/received-files.js';
-import { DateBox } from '../kit/date-box.js';
+import { DateField } from '../kit/date-box.js';
 import { Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { count } from '../frame/words.js';
@@ -52,9 +52,7 @@ export function SendingForm({ company, principal, files }: SendingFormProps) {
               </TickBox>
             ))}
           </fieldset>
-          <label>
-            Day on which those were sent <DateBox name="on" value={undefined} />
-          </label>
+          <DateField label="Day on which those were sent" name="on" value={undefined} />
         </ActForm>
       ) : (
         <p>An administrator says when they were sent.</p>

@@ -5,12 +5,13 @@ import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { PayrollSourceShown } from '../../../views/company/payroll-sources.js';
 import { moveInWords, payrollInWords } from '../../../views/words/policy-in-words.js';
 import { ClientHead } from '../frame/client-head.js';
-import { DateBox } from '../kit/date-box.js';
+import { DateField } from '../kit/date-box.js';
 import { FiguresTable } from '../kit/figures.js';
 import { payrollMovePath } from '../frame/paths.js';
 import { ProblemNote } from '../kit/problem-note.js';
 import { ActForm } from '../kit/act-form.js';
 import { Section } from '../kit/section.js';
+import { Choice } from '../kit/fields.js';
 
 export interface PayrollMoveProps {
   readonly company: Company;
@@ -59,23 +60,21 @@ export function PayrollMovePage({ company, principal, sources, typed, problem }:
             and what is due to HMRC go on over the move.
           </p>
           <ActForm to={payrollMovePath(company.id)} class="stacked" reason={typed ?? {}} act="Move payroll">
-            <label>
-              Payroll moves
-              <select name="move" required>
-                {offered.map(([from, to]) => (
-                  <option key={`${from}>${to}`} value={`${from}>${to}`} selected={typed?.move === `${from}>${to}`}>
-                    {`from ${payrollInWords(from)} to ${payrollInWords(to)}`}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label>
-              First pay date that the new source pays <DateBox name="on" value={typed?.on} />
-              <small>
-                After the last pay run that is posted or on its way to the books. To correct the day of the last move,
-                choose that move again.
-              </small>
-            </label>
+            <Choice
+              name="move"
+              label="Payroll moves"
+              options={offered.map(
+                ([from, to]) => [`${from}>${to}`, `from ${payrollInWords(from)} to ${payrollInWords(to)}`] as const,
+              )}
+              chosen={typed?.move}
+              required
+            />
+            <DateField
+              label="First pay date that the new source pays"
+              name="on"
+              value={typed?.on}
+              hint="After the last pay run that is posted or on its way to the books. To correct the day of the last move, choose that move again."
+            />
           </ActForm>
         </Section>
       ) : null}

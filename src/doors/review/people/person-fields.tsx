@@ -1,7 +1,7 @@
-import { type DigestChoice, digestChoices } from '../../../access/person.entity.js';
+import type { DigestChoice } from '../../../access/person.entity.js';
 import { roles } from '../../../access/principal.js';
 import type { CompanyRow } from '../../../companies/company.entity.js';
-import { Field, TickBox } from '../kit/fields.js';
+import { Choice, Field, TickBox } from '../kit/fields.js';
 
 export interface PersonTyped {
   readonly name?: string | null;
@@ -27,11 +27,11 @@ export const roleWords = {
   admin: 'Administrator: clients, policies and people too',
 } as const;
 
-const digestWords = {
+const digestWords: Readonly<Record<DigestChoice, string>> = {
   never: 'None',
   daily: 'Daily, when something needs them',
   month_close: 'At month close',
-} as const;
+};
 
 interface FieldsProps {
   readonly typed: PersonTyped;
@@ -44,26 +44,8 @@ export function PersonFields({ typed, companies }: FieldsProps) {
     <>
       <Field name="name" label="Name" required maxLength={200} value={typed.name ?? ''} />
       <Field name="email" label="E-mail" type="email" maxLength={200} value={typed.email ?? ''} />
-      <label>
-        E-mail digest
-        <select name="digest">
-          {digestChoices.map((choice) => (
-            <option key={choice} value={choice} selected={choice === (typed.digest ?? 'never')}>
-              {digestWords[choice]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Role
-        <select name="role">
-          {roles.map((role) => (
-            <option key={role} value={role} selected={role === typed.role}>
-              {roleWords[role]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice name="digest" label="E-mail digest" options={digestWords} chosen={typed.digest ?? 'never'} />
+      <Choice name="role" label="Role" options={roleWords} chosen={typed.role} />
       <TickBox name="pay" value="on" checked={typed.pay}>
         Sees amounts of payroll
       </TickBox>

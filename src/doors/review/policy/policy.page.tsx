@@ -8,6 +8,7 @@ import { ReasonBox } from '../kit/reason-box.js';
 import { ProblemNote } from '../kit/problem-note.js';
 import { ActForm } from '../kit/act-form.js';
 import { Section } from '../kit/section.js';
+import { Choice } from '../kit/fields.js';
 import { Settings } from './policy-settings.js';
 import type { PolicyProps } from './policy-props.js';
 
@@ -78,17 +79,12 @@ function WholePractice({ company }: PolicyProps) {
         act="Set for the practice"
         button="secondary"
       >
-        <label>
-          {settings.approval.label}
-          <select name="approval">
-            <option value="one" selected={!asksTwo}>
-              As in each client’s policy
-            </option>
-            <option value="two" selected={asksTwo}>
-              Two, for every client
-            </option>
-          </select>
-        </label>
+        <Choice
+          name="approval"
+          label={settings.approval.label}
+          options={{ one: 'As in each client’s policy', two: 'Two, for every client' }}
+          chosen={asksTwo ? 'two' : 'one'}
+        />
       </ActForm>
     </Section>
   );

@@ -5,12 +5,12 @@ import type { ReadingShown } from '../../../controls/show/readings.js';
 import { namedWords } from '../../../record/control-words.js';
 import { pathOf } from '../../../journal/nouns/pay-run.js';
 import { ClientHead } from '../frame/client-head.js';
-import { DateBox } from '../kit/date-box.js';
+import { DateField } from '../kit/date-box.js';
 import { FiguresTable } from '../kit/figures.js';
 import { Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { ActForm } from '../kit/act-form.js';
-import { Field } from '../kit/fields.js';
+import { Choice, Field } from '../kit/fields.js';
 import { Section } from '../kit/section.js';
 import { openHeadings, type OpenOf, OpenRow } from './open-items.js';
 
@@ -40,18 +40,11 @@ export function AcceptPage({ company, principal, place, part }: FormProps & Open
           sends={{ account: place.account, user: place.user ?? '', item: part.id, amount: part.amount }}
           act="Accept until it changes"
         >
-          <label>
-            As
-            <select name="as">
-              {namedWords
-                .filter(([value]) => place.user !== undefined || value !== 'left_on_account')
-                .map(([value, words]) => (
-                  <option key={value} value={value}>
-                    {words}
-                  </option>
-                ))}
-            </select>
-          </label>
+          <Choice
+            name="as"
+            label="As"
+            options={namedWords.filter(([value]) => place.user !== undefined || value !== 'left_on_account')}
+          />
           <Reason />
         </ActForm>
       </Section>
@@ -66,21 +59,15 @@ export function BringForwardPage({ company, principal, reading }: FormProps & { 
       <ClientHead {...{ company, principal }} tab="reconciliation" below="a debt brought forward" />
       <Section id="debt" heading="A debt from before the first pay run">
         <ActForm to={`${companyPath(company.id, 'reconciliation')}/bring-forward`} class="act-line" act="Bring forward">
-          <label>
-            Account
-            <select name="place">
-              {reading.accounts.map(({ account, user = '', name }) => (
-                <option key={`${account} ${pathOf(user)}`} value={`${account} ${pathOf(user)}`.trim()}>
-                  {account} {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            name="place"
+            label="Account"
+            options={reading.accounts.map(
+              ({ account, user = '', name }) => [`${account} ${pathOf(user)}`.trim(), `${account} ${name}`] as const,
+            )}
+          />
           <Field name="amount" label="Amount owed" required inputMode="decimal" maxLength={16} />
-          <label>
-            Due, where it is to be paid
-            <DateBox name="dueOn" />
-          </label>
+          <DateField label="Due, where it is to be paid" name="dueOn" />
           <Reason />
         </ActForm>
       </Section>

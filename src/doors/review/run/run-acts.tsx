@@ -4,7 +4,7 @@ import type { Money } from '../../../journal/nouns/money.js';
 import { hasRole } from '../../../access/principal.js';
 import { whyNot } from '../../../acts/runs/why-not.js';
 import type { RunView } from '../../../views/run/run-view.js';
-import { DateBox } from '../kit/date-box.js';
+import { DateField } from '../kit/date-box.js';
 import { Figure } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { ReasonBox } from '../kit/reason-box.js';
@@ -58,10 +58,7 @@ export function RunActs({ view, principal, typed, somebodyElse = {}, broughtBy =
           <ActForm to={`${path}/rerun`} class="act-line" sends={{ fingerprint: view.row.fingerprint ?? '' }}>
             <ReasonBox typed={typed} />
             {others.some((offer) => offer.act === 'reverse') ? (
-              <label class="on">
-                Date of the reversal
-                <DateBox name="on" value={typed.on} />
-              </label>
+              <DateField label="Date of the reversal" class="on" name="on" value={typed.on} />
             ) : null}
             {others.map((offer) => (
               <Act key={offer.act} offer={offer} path={path} quiet />

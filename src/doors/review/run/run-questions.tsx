@@ -20,7 +20,7 @@ import { SplitBoxes } from './split-boxes.js';
 import type { RunPageProps } from './run-props.js';
 import { treatmentWords } from '../frame/words.js';
 import { ActForm } from '../kit/act-form.js';
-import { Field } from '../kit/fields.js';
+import { Choice, Field } from '../kit/fields.js';
 import { scopeWords } from '../../../views/words/words.js';
 import { holdWords, inSentence } from '../../../views/words/words.js';
 
@@ -331,39 +331,29 @@ export function AnotherAccount({ view, principal, typed, figures, fieldNow }: Ru
         act="Decide"
         button="secondary"
       >
-        <label>
-          Pay item
-          <select name="field" required>
-            {fields.map((field) => (
-              <option key={field} value={field} selected={typed.field === field}>
-                {`${wordsOf(field)}: now ${nowInWords(fieldNow(field))}`}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          What it is
-          <select name="as" required>
-            <option value={asItIs}>as it is now</option>
-            {answers.map((as) => (
-              <option key={as} value={as} selected={typed.another === 'yes' && typed.as === as}>
-                {treatmentWords[as]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          name="field"
+          label="Pay item"
+          options={fields.map((field) => [field, `${wordsOf(field)}: now ${nowInWords(fieldNow(field))}`] as const)}
+          chosen={typed.field}
+          required
+        />
+        <Choice
+          name="as"
+          label="What it is"
+          options={[[asItIs, 'as it is now'], ...answers.map((as) => [as, treatmentWords[as]] as const)]}
+          chosen={typed.another === 'yes' ? typed.as : undefined}
+          required
+        />
         <AccountBox typed={typed} />
         <SplitBoxes typed={typed} />
-        <label>
-          For whom
-          <select name="scope" required>
-            {(['run', 'company'] as const).map((scope) => (
-              <option key={scope} value={scope} selected={typed.scope === scope}>
-                {scopeWords[scope]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          name="scope"
+          label="For whom"
+          options={{ run: scopeWords.run, company: scopeWords.company }}
+          chosen={typed.scope}
+          required
+        />
       </ActForm>
     </details>
   );

@@ -3,7 +3,7 @@ import { hasRole } from '../../../access/principal.js';
 import { runPath } from '../frame/paths.js';
 import { moment } from '../frame/words.js';
 import { ActForm } from '../kit/act-form.js';
-import { Field } from '../kit/fields.js';
+import { Choice, Field } from '../kit/fields.js';
 import { Section } from '../kit/section.js';
 import type { RunPageProps } from './run-props.js';
 
@@ -34,17 +34,12 @@ export function WorkOnRun({ view, assignment, colleagues, principal, now }: RunP
             <Field name="words" label="Note" required maxLength={noteCharactersMax} class="reason" />
           </ActForm>
           <ActForm to={`${path}/assign`} class="act-line" act="Assign" button="secondary">
-            <label>
-              Assigned to
-              <select name="to">
-                <option value="">No one</option>
-                {colleagues.map(({ id, name }) => (
-                  <option key={id} value={id} selected={id === assignment.assignedTo?.id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              name="to"
+              label="Assigned to"
+              options={[['', 'No one'], ...colleagues.map(({ id, name }) => [id, name] as const)]}
+              chosen={assignment.assignedTo?.id}
+            />
           </ActForm>
         </>
       ) : null}

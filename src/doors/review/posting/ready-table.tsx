@@ -9,7 +9,7 @@ import type { Part } from '../../../views/words/figures.js';
 import { Parted } from '../frame/marks.js';
 import { joined, uncleanInParts } from '../frame/words.js';
 import { inSentence } from '../../../views/words/words.js';
-import { RunCells, runHeadings } from './run-cells.js';
+import { RunCells, runHeadings } from '../frame/run-cells.js';
 
 export type Ticked = 'clean' | 'none';
 

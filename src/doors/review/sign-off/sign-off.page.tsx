@@ -2,7 +2,6 @@ import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import { hash } from 'node:crypto';
 import type { Problem } from '../../../ground/problem.js';
 import { Money } from '../../../journal/nouns/money.js';
-import type { MonthOfMode } from '../../../views/month/board.js';
 import { checkInParts } from '../../../views/checks/check-words.js';
 import type { Obstacle, ToSignOff } from '../../../views/month/sign-off.js';
 import type { Part } from '../../../views/words/figures.js';
@@ -17,11 +16,11 @@ import { count, joined, moment, monthAt, monthOfModeInWords, payeTroubleInParts 
 import { Row } from '../kit/row.js';
 import { ActForm } from '../kit/act-form.js';
 import { PageHeading, Section } from '../kit/section.js';
-import { seenOf } from './ready-table.js';
-import { type ErrandShown, isGoing } from './runs-at-work.js';
-import { RunCells, runHeadings } from './run-cells.js';
+import { seenOf } from '../posting/ready-table.js';
+import { type ErrandShown, isGoing } from '../frame/runs-at-work.js';
+import { RunCells, runHeadings } from '../frame/run-cells.js';
 
-interface SignOffProps extends Pick<AtWorkProps, 'month' | 'now'> {
+interface SignOffProps extends Pick<ErrandShown, 'month' | 'now'> {
   readonly recheck: ErrandShown;
   readonly signing: ErrandShown;
   readonly runs: readonly ToSignOff[];
@@ -44,8 +43,8 @@ export function SignOffPage({ month, runs, part, now, problem, recheck, signing 
         </a>
       </PageHeading>
       <ProblemNote problem={problem} />
-      <Signed {...signing} {...{ month, now }} />
-      <Recheck {...recheck} {...{ month, now }} />
+      <Signed {...signing} />
+      <Recheck {...recheck} />
       <Section
         id="exceptions"
         heading="Exceptions"
@@ -190,31 +189,26 @@ function obstacleInParts(obstacle: Obstacle, { checks }: ToSignOff, now: Date): 
   }
 }
 
-interface AtWorkProps extends ErrandShown {
-  readonly month: MonthOfMode;
-  readonly now: Date;
-}
-
 const recheckId = 'recheck-status';
 const signingId = 'signing-status';
 
 /** Fetched again and again: once the work has ended, the whole page is read again. */
-export function Rechecking(props: AtWorkProps) {
+export function Rechecking(props: ErrandShown) {
   return isGoing(props) ? <Recheck {...props} /> : <Reloaded id={recheckId} page={signOffPath(props.month)} />;
 }
 
-export function Signing(props: AtWorkProps) {
+export function Signing(props: ErrandShown) {
   return isGoing(props) ? <Signed {...props} /> : <Reloaded id={signingId} page={signOffPath(props.month)} />;
 }
 
-function Recheck({ month, errand, names, now }: AtWorkProps) {
+function Recheck({ month, errand, names, now }: ErrandShown) {
   if (errand === undefined) return null;
   const path = monthActPath('/runs/recheck/status', month);
   const found = errand.found === 0 ? 'no difference' : count(errand.found, 'difference');
   return <ErrandStatus id={recheckId} noun="client" verb={`read: ${found}`} {...{ errand, names, path, now }} />;
 }
 
-function Signed({ month, errand, names, now }: AtWorkProps) {
+function Signed({ month, errand, names, now }: ErrandShown) {
   if (errand === undefined) return null;
   const path = monthActPath('/runs/sign-off/status', month);
   return <ErrandStatus id={signingId} noun="pay run" verb="signed off" {...{ errand, names, path, now }} />;

@@ -1,19 +1,15 @@
 import { monthInWords } from '../../../journal/nouns/dates.js';
-import type { Errand } from '../../../runner/errands.js';
 import type { TaxMonth } from '../../../views/month/board-lists.js';
 import { ErrandStatus } from '../frame/errand.js';
 import { Going } from '../frame/going.js';
 import { boardPath, withQuery } from '../frame/paths.js';
+import type { ErrandShown } from '../frame/runs-at-work.js';
 import { count } from '../frame/words.js';
 import { PageHeading, Section } from '../kit/section.js';
 
-interface StatusProps {
-  readonly month: TaxMonth;
-  readonly names: ReadonlyMap<string, string>;
-  readonly errand?: Errand;
+interface StatusProps extends ErrandShown {
   /** A ZIP was just requested. This is what was shown before, and the new one may not have begun. */
   readonly after?: string;
-  readonly now: Date;
 }
 
 interface MonthFilesProps extends Omit<StatusProps, 'after'> {

@@ -2,9 +2,9 @@ import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
 import type { RunRow } from '../../../views/lists/run-row.js';
 import type { RunChecks } from '../../../views/checks/checks.js';
-import { Amount } from '../frame/marks.js';
-import { runPath } from '../frame/paths.js';
-import { partsInWords, payeTroubleInParts } from '../frame/words.js';
+import { Amount } from './marks.js';
+import { runPath } from './paths.js';
+import { partsInWords, payeTroubleInParts } from './words.js';
 
 export const runHeadings = ['Client', 'Paid', { n: 'Payslips' }, { n: 'Gross' }, { n: 'Net' }, { n: 'HMRC' }] as const;
 
