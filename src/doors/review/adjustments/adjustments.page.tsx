@@ -1,9 +1,9 @@
 import { runNow, whyNot } from '../../../acts/runs/why-not.js';
-import { hasRole, type Principal } from '../../../access/principal.js';
+import { hasRole } from '../../../access/principal.js';
 import { dayInWords, monthInWords, monthName } from '../../../journal/nouns/dates.js';
 import type { NamesInBooks } from '../../../views/lists/names-in-books.js';
 import type { Company } from '../../../companies/company.js';
-import { isProblem, type Problem } from '../../../ground/problem.js';
+import { isProblem } from '../../../ground/problem.js';
 import { approvable, type HoldCode } from '../../../journal/nouns/holds.js';
 import { modeFor } from '../../../journal/policy/mode.js';
 import { Money } from '../../../journal/nouns/money.js';
@@ -11,26 +11,22 @@ import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import type { Adjustment } from '../../../record/runs/adjustment.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import { adjustmentInWords, stateWords } from '../../../views/words/words.js';
-import { ActForm } from '../kit/act-form.js';
+import { ActForm, Choice, Field, ReasonBox, TickBox } from '../kit/act-form.js';
 import { DateField } from '../kit/date-box.js';
-import { Choice, Field, TickBox } from '../kit/fields.js';
-import { ReasonBox } from '../kit/reason-box.js';
 import { FiguresTable } from '../kit/figures.js';
 import { ClientHead } from '../frame/client-head.js';
 import { Figure, Said } from '../frame/marks.js';
 import { adjustmentsPath } from '../frame/paths.js';
-import { ProblemNote } from '../kit/problem-note.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ProblemNote } from '../kit/section.js';
 import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form.js';
 
-export interface AdjustmentsProps {
-  readonly company: Company;
-  readonly principal: Principal;
+export interface AdjustmentsProps extends ClientPageProps {
   readonly adjustments: readonly Adjustment[];
   readonly accountNames: NamesInBooks;
   /** The month that the form starts with. */
   readonly month: { readonly year: number; readonly period: number };
   readonly fields: AdjustmentFields;
-  readonly problem?: Problem;
 }
 
 /** Journals in addition to the pay runs': recoveries, adjustments, and a form for another one. */

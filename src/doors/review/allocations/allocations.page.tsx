@@ -1,34 +1,28 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
+import { hasRole } from '../../../access/principal.js';
 import type { PolicyEffect } from '../../../acts/companies/policy-preview.js';
 import type { Company } from '../../../companies/company.js';
-import type { Problem } from '../../../ground/problem.js';
 import type { AllocationRule } from '../../../journal/nouns/allocation-of-cost.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { AllocatedPerson, AllocationsView } from '../../../views/company/allocations-view.js';
 import type { NamesInBooks } from '../../../views/lists/names-in-books.js';
-import { ActForm } from '../kit/act-form.js';
+import { ActForm, ReasonBox, TickBox } from '../kit/act-form.js';
 import { DateField } from '../kit/date-box.js';
-import { TickBox } from '../kit/fields.js';
-import { ReasonBox } from '../kit/reason-box.js';
 import { ClientHead } from '../frame/client-head.js';
 import { Amount, Parts } from '../frame/marks.js';
 import { inPart, partsOf } from '../frame/parts.js';
 import { costByAccountPath, withQuery } from '../frame/paths.js';
-import { ProblemNote } from '../kit/problem-note.js';
-import { Section } from '../kit/section.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ProblemNote, Section } from '../kit/section.js';
 
 import { PolicyEffectNote } from '../policy/policy-effect.js';
 import { type AllocationFields, nameOf, partFields, partsShown } from './allocation-form.js';
 
-export interface AllocationsProps {
-  readonly company: Company;
-  readonly principal: Principal;
+export interface AllocationsProps extends ClientPageProps {
   readonly view: AllocationsView;
   readonly accountNames: NamesInBooks;
   /** The person whose allocation is being changed, and the contents of the form. */
   readonly chosen?: { readonly person: AllocatedPerson; readonly fields: AllocationFields };
   readonly preview?: { readonly effect?: PolicyEffect; readonly changed: boolean };
-  readonly problem?: Problem;
   /** Which of the people are listed, from 0. */
   readonly part: number;
 }

@@ -1,8 +1,7 @@
 import { shortDay } from '../../../journal/nouns/dates.js';
 import type { AdjustmentToDecide } from '../../../views/month/adjustments-to-decide.js';
 import { adjustmentsPath, runPath } from '../frame/paths.js';
-import { Row } from '../kit/row.js';
-import { Section } from '../kit/section.js';
+import { Row, Section } from '../kit/section.js';
 import { adjustmentInWords, inSentence, stateWords } from '../../../views/words/words.js';
 
 /** Recoveries of statutory pay and adjustments that wait for a person; no pay run waits for them. */

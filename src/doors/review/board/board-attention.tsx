@@ -8,10 +8,8 @@ import type { BoardProps } from './board-props.js';
 import { Figure, More, Said, State } from '../frame/marks.js';
 import { boardPath, clientsOnly, monthKept, companyPath, runPath } from '../frame/paths.js';
 import { actionWords, dealtWithFirst, stateInWords } from '../frame/words.js';
-import { Row } from '../kit/row.js';
-import { FilterForm } from '../kit/act-form.js';
-import { Section } from '../kit/section.js';
-import { Choice, Field } from '../kit/fields.js';
+import { Choice, Field, FilterForm } from '../kit/act-form.js';
+import { Row, Section } from '../kit/section.js';
 import { holdWords, stateWords } from '../../../views/words/words.js';
 
 const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;

@@ -7,8 +7,7 @@ import { FiguresTable } from '../kit/figures.js';
 import { More, State } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { boardPath, clientsOnly, monthKept, signOffPath, withQuery } from '../frame/paths.js';
-import { ActForm } from '../kit/act-form.js';
-import { TickBox } from '../kit/fields.js';
+import { ActForm, TickBox } from '../kit/act-form.js';
 import { ReadyRows, ReadyTable, type Ticked } from '../posting/ready-table.js';
 import { RunCells, runHeadings } from '../frame/run-cells.js';
 

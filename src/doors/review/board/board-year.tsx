@@ -6,8 +6,7 @@ import { Legend } from '../frame/legend.js';
 import { More } from '../frame/marks.js';
 import { boardPath, clientsOnly, monthKept, companyPath, runPath } from '../frame/paths.js';
 import { count, stateMarks } from '../frame/words.js';
-import { Field } from '../kit/fields.js';
-import { FilterForm } from '../kit/act-form.js';
+import { Field, FilterForm } from '../kit/act-form.js';
 import { Section } from '../kit/section.js';
 import { stateWords } from '../../../views/words/words.js';
 

@@ -12,10 +12,8 @@ import { closeInWords, recheckedWords, Steps } from './month-steps.js';
 import { State } from '../frame/marks.js';
 import { boardPath, clientsOnly, monthKept, runPath } from '../frame/paths.js';
 import { dueInWords, modeWords, moment, taxMonthDays } from '../frame/words.js';
-import { Row } from '../kit/row.js';
-import { FilterForm } from '../kit/act-form.js';
-import { Section } from '../kit/section.js';
-import { Choice } from '../kit/fields.js';
+import { Choice, FilterForm } from '../kit/act-form.js';
+import { Row, Section } from '../kit/section.js';
 import type { BoardProps } from './board-props.js';
 
 export function BoardPage(props: BoardProps) {

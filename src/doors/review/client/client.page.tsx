@@ -2,9 +2,8 @@ import type { Table } from '../../../evidence/chapter.js';
 import type { ProblemDetails } from '../../../ground/problem.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import { Amount, Said } from '../frame/marks.js';
-import { ProblemNote } from '../kit/problem-note.js';
-import { ActForm } from '../kit/act-form.js';
-import { Field } from '../kit/fields.js';
+import { ProblemNote } from '../kit/section.js';
+import { ActForm, Field } from '../kit/act-form.js';
 
 interface ClientProps {
   readonly company: string;

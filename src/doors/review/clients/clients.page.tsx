@@ -9,8 +9,7 @@ import { DateField } from '../kit/date-box.js';
 import { More } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
 import { count, modesOffered, modeWords, moment } from '../frame/words.js';
-import { ActForm, FilterForm } from '../kit/act-form.js';
-import { Choice, Field, TickBox } from '../kit/fields.js';
+import { ActForm, Choice, Field, FilterForm, TickBox } from '../kit/act-form.js';
 import { PageHeading, Section } from '../kit/section.js';
 
 interface ClientsProps {

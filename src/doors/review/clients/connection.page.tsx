@@ -1,26 +1,21 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
+import { hasRole } from '../../../access/principal.js';
 import type { Connection } from '../../../companies/connection.entity.js';
 import { dayInLondon } from '../../../ground/london.js';
-import type { Problem } from '../../../ground/problem.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import { ClientHead } from '../frame/client-head.js';
 import { everyMonthPath } from '../frame/month-file-links.js';
 import { companyPath, withQuery } from '../frame/paths.js';
-import { ProblemNote } from '../kit/problem-note.js';
+import { ProblemNote } from '../kit/section.js';
 import { moment } from '../frame/words.js';
-import { ActForm } from '../kit/act-form.js';
-import { Field } from '../kit/fields.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm, Field } from '../kit/act-form.js';
 import { ConnectAgain, ConnectionLost } from './connection-lost.js';
 
-interface ConnectionProps {
-  readonly company: Company;
+interface ConnectionProps extends ClientPageProps {
   readonly connection: Connection;
   /** When the client was added. */
   readonly createdAt: Date;
-  readonly principal: Principal;
   readonly now: Date;
-  readonly problem?: Problem;
 }
 
 export function ConnectionPage(props: ConnectionProps) {

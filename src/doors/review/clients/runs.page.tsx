@@ -1,6 +1,4 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
-import type { Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
 import { monthInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { ClientYear } from '../../../views/month/client-runs.js';
 import type { RunRow } from '../../../views/lists/run-row.js';
@@ -12,18 +10,17 @@ import { Amount, More, State } from '../frame/marks.js';
 import { everyMonthPath, monthFilePath } from '../frame/month-file-links.js';
 import { clientMonthPath, companyPath, runPath, withQuery } from '../frame/paths.js';
 import { stateInWords, stateMarks } from '../frame/words.js';
+import type { ClientPageProps } from '../frame/visit.js';
 import { Section } from '../kit/section.js';
 import { ConnectionLost } from './connection-lost.js';
 
-interface RunsProps {
-  readonly company: Company;
+interface RunsProps extends ClientPageProps {
   readonly years: readonly ClientYear[];
   /** The tax year with which the older years begin. */
   readonly older?: number;
   readonly year: number;
   /** Those of the tax year. */
   readonly runs: readonly RunRow[];
-  readonly principal: Principal;
 }
 
 export function RunsPage(props: RunsProps) {

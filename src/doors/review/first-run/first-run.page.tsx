@@ -2,8 +2,7 @@ import type { FirstSteps } from '../../../companies/first-steps.js';
 import { addDays, inWords, taxMonthOf, taxMonthRange, taxYearOf } from '../../../journal/nouns/dates.js';
 import { DateField } from '../kit/date-box.js';
 import { modesOffered } from '../frame/words.js';
-import { ActForm } from '../kit/act-form.js';
-import { Choice, Field, TickBox } from '../kit/fields.js';
+import { ActForm, Choice, Field, TickBox } from '../kit/act-form.js';
 import { PageHeading, Section } from '../kit/section.js';
 
 interface FirstRunProps {

@@ -6,6 +6,7 @@ import { notHere } from '../../../access/refusals.js';
 import type { Who } from '../../../acts/act.js';
 import { whoOf } from '../../../acts/who-of.js';
 import type { Company } from '../../../companies/company.js';
+import type { Problem } from '../../../ground/problem.js';
 import { word } from '../../../views/lists/lists.js';
 
 /** Someone at a page of one client. */
@@ -14,6 +15,12 @@ export interface Visit {
   readonly principal: Principal;
   /** The same person, as acts name who acts. */
   readonly who: Who;
+}
+
+/** What each page of one client is made from. */
+export interface ClientPageProps extends Pick<Visit, 'company' | 'principal'> {
+  /** Why what was asked is refused. */
+  readonly problem?: Problem;
 }
 
 interface Named {

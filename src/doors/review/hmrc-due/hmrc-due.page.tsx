@@ -93,15 +93,11 @@ function DueOn({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly to
   const words = dueInWords(dueOn, today);
   const id = `due-${dueOn}`;
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>
-        {`${words.charAt(0).toUpperCase()}${words.slice(1)}`}
-        <span class="figure">{dues.length}</span>
-      </h2>
+    <Section id={id} heading={`${words.charAt(0).toUpperCase()}${words.slice(1)}`} count={dues.length}>
       <FiguresTable
         kind="dense cards even"
         sorts
-        name={{ labelledBy: id }}
+        name={{ labelledBy: `${id}-heading` }}
         headings={['Client', 'For', { n: 'Amount' }, 'Accounts Office reference', 'Payment reference']}
         foot={sumOf(dues)}
       >
@@ -144,7 +140,7 @@ function DueOn({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly to
           </tr>
         ))}
       </FiguresTable>
-    </section>
+    </Section>
   );
 }
 

@@ -7,8 +7,7 @@ import { FiguresTable } from '../kit/figures.js';
 import { Amount, More, Said } from '../frame/marks.js';
 import { runPath, withQuery } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
-import { FilterForm } from '../kit/act-form.js';
-import { Choice, Field, TickBox } from '../kit/fields.js';
+import { Choice, Field, FilterForm, TickBox } from '../kit/act-form.js';
 import { PageHeading } from '../kit/section.js';
 
 /** The filter as text in the address. */

@@ -33,6 +33,7 @@ import { nameIn } from './takes-files.js';
 const reportForm = z.object({ paid: word.optional(), look: z.enum(['columns', 'preview']).optional() });
 const withdrawForm = z.object({ reason: z.string().default('') });
 const typedForm = z.record(z.string(), z.string().max(200));
+type Typed = z.infer<typeof typedForm>;
 
 /** What a client's payroll was made of, where it comes as files. */
 @Pages('clients/:company/payroll-in')
@@ -79,76 +80,77 @@ export class ClientFilesController {
   @Allow('admin')
   @Post('columns')
   @HttpCode(200)
-  columns(
-    @AtClient() visit: Visit,
-    @Body({ schema: typedForm }) fields: z.infer<typeof typedForm>,
-  ): Promise<PageAnswer> {
+  columns(@AtClient() visit: Visit, @Body({ schema: typedForm }) fields: Typed): Promise<PageAnswer> {
     const { company, who } = visit;
     const policy = { ...company.policy, payrollColumns: columnsTyped(fields) };
     const reason = `Columns of ${fields.file ?? 'a report'}`;
-    return form({
-      act: () => changePolicy(this.tools, company, { who, policy, reason }),
-      done: () => ({
-        redirect: companyPath(company.id, 'payroll-in'),
-        flash: 'The columns are saved. Give the report again, with its pay date.',
-      }),
-      again: (refused) => this.#page(visit, { problem: refused }),
-    });
+    return this.#changed(
+      visit,
+      () => changePolicy(this.tools, company, { who, policy, reason }),
+      () => 'The columns are saved. Give the report again, with its pay date.',
+    );
   }
 
   /** Bound to the policy that the person saw: who someone is may have been said since. */
   @Allow('admin')
   @Post('people')
   @HttpCode(200)
-  people(
-    @AtClient() visit: Visit,
-    @Body({ schema: typedForm }) fields: z.infer<typeof typedForm>,
-  ): Promise<PageAnswer> {
+  people(@AtClient() visit: Visit, @Body({ schema: typedForm }) fields: Typed): Promise<PageAnswer> {
     const { company, principal, who } = visit;
     const seen = { ...company, policyVersion: Number(fields.version) };
     const chosen = peopleTyped(fields);
     const typed = (fields.reason ?? '').trim();
     const policy = { ...company.policy, payrollPeople: { ...company.policy.payrollPeople, ...chosen } };
     const reason = typed === '' ? 'Who the people of the payroll files are' : typed;
-    return form({
-      act: async () => {
-        const found = await this.database.read((rows) => payrollPeople(rows, company));
-        mustBeNamedAlike(namedOtherwise(found, chosen, typed), principal);
-        return changePolicy(this.tools, seen, { who, policy, reason });
-      },
-      done: () => ({
-        redirect: companyPath(company.id, 'payroll-in'),
-        flash: `${count(Object.keys(chosen).length, 'person is', 'people are')} matched. The next sync uses this.`,
-      }),
-      again: (refused) => this.#page(visit, { problem: refused }),
-    });
+    const act = async () => {
+      const found = await this.database.read((rows) => payrollPeople(rows, company));
+      mustBeNamedAlike(namedOtherwise(found, chosen, typed), principal);
+      return changePolicy(this.tools, seen, { who, policy, reason });
+    };
+    const matched = count(Object.keys(chosen).length, 'person is', 'people are');
+    return this.#changed(visit, act, () => `${matched} matched. The next sync uses this.`);
   }
 
   @Allow('admin')
   @Post('sent')
   @HttpCode(200)
-  sent(@AtClient() visit: Visit, @Body({ schema: typedForm }) fields: z.infer<typeof typedForm>): Promise<PageAnswer> {
+  sent(@AtClient() visit: Visit, @Body({ schema: typedForm }) fields: Typed): Promise<PageAnswer> {
     const { company, who } = visit;
     const seen = { ...company, policyVersion: Number(fields.version) };
     const late = lateTyped(fields);
-    const reason = 'When files were sent to HMRC';
-    const said = {
-      who,
-      until: fields.until ?? '',
-      late,
-      on: dateOrNone(fields.on ?? ''),
-      reason,
-    };
+    const [until, on] = [fields.until ?? '', dateOrNone(fields.on ?? '')];
+    return this.#changed(
+      visit,
+      () => saySent(this.tools, seen, { who, until, late, on, reason: 'When files were sent to HMRC' }),
+      () =>
+        late.length === 0
+          ? 'All were sent in time: nothing changes.'
+          : `${count(late.length, 'file was', 'files were')} sent late: “HMRC due” goes by it.`,
+    );
+  }
+
+  @Allow('reviewer')
+  @Post(':id/withdraw')
+  @HttpCode(200)
+  withdraw(
+    @AtClient() visit: Visit,
+    @Param('id', { schema: word }) id: string,
+    @Body({ schema: withdrawForm }) { reason }: z.infer<typeof withdrawForm>,
+  ): Promise<PageAnswer> {
+    const { company, who } = visit;
+    return this.#changed(
+      visit,
+      () => withdrawFile(this.tools, company, { id, who, reason }),
+      ({ name }) => `${name} is taken back. The next sync uses what is left.`,
+    );
+  }
+
+  /** Back to the page, with what was done, or with why it was refused. */
+  #changed<Done>(visit: Visit, act: () => Promise<Done>, flash: (done: Done) => string): Promise<PageAnswer> {
     return form({
-      act: () => saySent(this.tools, seen, said),
-      done: () => ({
-        redirect: companyPath(company.id, 'payroll-in'),
-        flash:
-          late.length === 0
-            ? 'All were sent in time: nothing changes.'
-            : `${count(late.length, 'file was', 'files were')} sent late: “HMRC due” goes by it.`,
-      }),
-      again: (refused) => this.#page(visit, { problem: refused }),
+      act,
+      done: (done) => ({ redirect: companyPath(visit.company.id, 'payroll-in'), flash: flash(done) }),
+      again: (problem) => this.#page(visit, { problem }),
     });
   }
 
@@ -166,25 +168,6 @@ export class ClientFilesController {
       'payroll in',
       <ClientFilesPage {...{ company, principal, files, free, people, ...more }} />,
     );
-  }
-
-  @Allow('reviewer')
-  @Post(':id/withdraw')
-  @HttpCode(200)
-  withdraw(
-    @AtClient() visit: Visit,
-    @Param('id', { schema: word }) id: string,
-    @Body({ schema: withdrawForm }) { reason }: z.infer<typeof withdrawForm>,
-  ): Promise<PageAnswer> {
-    const { company, who } = visit;
-    return form({
-      act: () => withdrawFile(this.tools, company, { id, who, reason }),
-      done: ({ name }) => ({
-        redirect: companyPath(company.id, 'payroll-in'),
-        flash: `${name} is taken back. The next sync uses what is left.`,
-      }),
-      again: (refused) => this.#page(visit, { problem: refused }),
-    });
   }
 }
 

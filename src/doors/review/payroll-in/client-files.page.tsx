@@ -1,4 +1,4 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
+import { hasRole } from '../../../access/principal.js';
 import type { Guess } from '../../../acts/payrolls/receive-report.js';
 import type { Company } from '../../../companies/company.js';
 import { momentInWords } from '../../../ground/london.js';
@@ -6,23 +6,20 @@ import type { FilePreview } from '../../../views/company/file-preview.js';
 import type { PayrollPeople } from '../../../views/company/payroll-people.js';
 import { fileInWords, type ReceivedFile } from '../../../views/company/received-files.js';
 import { comesAsFiles } from '../../../journal/policy/moves.js';
-import type { Problem } from '../../../ground/problem.js';
 import { ClientHead } from '../frame/client-head.js';
 import { DateField } from '../kit/date-box.js';
 import { FiguresTable } from '../kit/figures.js';
 import { Said } from '../frame/marks.js';
 import { companyPath, pensionsPath } from '../frame/paths.js';
-import { ProblemNote } from '../kit/problem-note.js';
+import type { ClientPageProps } from '../frame/visit.js';
 import { ActForm } from '../kit/act-form.js';
-import { Section } from '../kit/section.js';
+import { ProblemNote, Section } from '../kit/section.js';
 import { ColumnsForm } from './columns-form.js';
 import { PeopleForm } from './people-form.js';
 import { SendingForm } from './sending-form.js';
 import { LookFirst, Looked, Preview } from './file-preview.js';
 
-export interface ClientFilesProps {
-  readonly company: Company;
-  readonly principal: Principal;
+export interface ClientFilesProps extends ClientPageProps {
   readonly files: readonly ReceivedFile[];
   /** By id, those of which nothing is posted: they can be taken back. */
   readonly free: ReadonlySet<string>;
@@ -30,7 +27,6 @@ export interface ClientFilesProps {
   /** Of a report that was given: what its columns seem to be. */
   readonly columns?: { readonly file: string; readonly guess: Guess };
   readonly preview?: FilePreview;
-  readonly problem?: Problem;
   /** As it was typed. */
   readonly paid?: string;
 }

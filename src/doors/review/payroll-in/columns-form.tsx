@@ -1,17 +1,14 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
+import { hasRole } from '../../../access/principal.js';
 import type { Guess } from '../../../acts/payrolls/receive-report.js';
-import type { Company } from '../../../companies/company.js';
 import { asInformation, type ColumnMap } from '../../../journal/policy/column-map.js';
 import { fieldRows } from '../../../journal/policy/treatments.js';
 import { FiguresTable } from '../kit/figures.js';
 import { companyPath } from '../frame/paths.js';
-import { ActForm } from '../kit/act-form.js';
-import { Field } from '../kit/fields.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm, Field } from '../kit/act-form.js';
 import { Section } from '../kit/section.js';
 
-interface ColumnsFormProps {
-  readonly company: Company;
-  readonly principal: Principal;
+interface ColumnsFormProps extends ClientPageProps {
   readonly file: string;
   readonly guess: Guess;
 }

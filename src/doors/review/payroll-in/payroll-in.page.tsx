@@ -3,10 +3,8 @@ import type { FilePreview } from '../../../views/company/file-preview.js';
 import { type FileAnswer, fileInWords } from '../../../views/company/received-files.js';
 import { FiguresTable } from '../kit/figures.js';
 import { companyPath } from '../frame/paths.js';
-import { withCode } from '../kit/problem-note.js';
-import { ActForm } from '../kit/act-form.js';
-import { Field } from '../kit/fields.js';
-import { Section } from '../kit/section.js';
+import { ActForm, Field } from '../kit/act-form.js';
+import { Section, withCode } from '../kit/section.js';
 import { LookFirst, Looked, Preview } from './file-preview.js';
 
 export type FileOutcome = FileAnswer | FilePreview | Refused;

@@ -1,7 +1,5 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
+import { hasRole } from '../../../access/principal.js';
 import type { PensionSaid } from '../../../acts/payrolls/say-pensions.js';
-import type { Problem } from '../../../ground/problem.js';
 import { inWords } from '../../../journal/nouns/dates.js';
 import { amountTyped, Money } from '../../../journal/nouns/money.js';
 import { paysIn, paysNothing } from '../../../journal/policy/employer-pension.js';
@@ -10,19 +8,15 @@ import { ClientHead } from '../frame/client-head.js';
 import { DateBox, dateOrNone } from '../kit/date-box.js';
 import { FiguresTable } from '../kit/figures.js';
 import { pensionsPath } from '../frame/paths.js';
-import { ProblemNote } from '../kit/problem-note.js';
 import { count } from '../frame/words.js';
-import { ActForm } from '../kit/act-form.js';
-import { Field } from '../kit/fields.js';
-import { Section } from '../kit/section.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm, Field } from '../kit/act-form.js';
+import { ProblemNote, Section } from '../kit/section.js';
 
-export interface PensionsProps {
-  readonly company: Company;
-  readonly principal: Principal;
+export interface PensionsProps extends ClientPageProps {
   readonly found: PayrollPensions;
   /** As it was typed, if it was refused. */
   readonly typed?: Readonly<Record<string, string>>;
-  readonly problem?: Problem;
 }
 
 /** A form takes so many fields at once; the rest is asked once these are said. */

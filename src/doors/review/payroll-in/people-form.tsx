@@ -1,18 +1,15 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
+import { hasRole } from '../../../access/principal.js';
 import type { PayrollPeople } from '../../../views/company/payroll-people.js';
 import { FiguresTable } from '../kit/figures.js';
 import { Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { count } from '../frame/words.js';
-import { ActForm } from '../kit/act-form.js';
-import { Field } from '../kit/fields.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm, Field } from '../kit/act-form.js';
 import { Section } from '../kit/section.js';
 import { PersonChoice } from '../policy/policy-fields.js';
 
-interface PeopleFormProps {
-  readonly company: Company;
-  readonly principal: Principal;
+interface PeopleFormProps extends ClientPageProps {
   readonly found: PayrollPeople;
 }
 

@@ -1,18 +1,15 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
+import { hasRole } from '../../../access/principal.js';
 import { momentInWords } from '../../../ground/london.js';
 import { fileInWords, type ReceivedFile } from '../../../views/company/received-files.js';
 import { DateField } from '../kit/date-box.js';
 import { Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { count } from '../frame/words.js';
-import { ActForm } from '../kit/act-form.js';
-import { TickBox } from '../kit/fields.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm, TickBox } from '../kit/act-form.js';
 import { Section } from '../kit/section.js';
 
-interface SendingFormProps {
-  readonly company: Company;
-  readonly principal: Principal;
+interface SendingFormProps extends ClientPageProps {
   readonly files: readonly ReceivedFile[];
 }
 

@@ -1,6 +1,5 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
+import { hasRole } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
-import type { Problem } from '../../../ground/problem.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { PayrollSourceShown } from '../../../views/company/payroll-sources.js';
 import { moveInWords, payrollInWords } from '../../../views/words/policy-in-words.js';
@@ -8,17 +7,13 @@ import { ClientHead } from '../frame/client-head.js';
 import { DateField } from '../kit/date-box.js';
 import { FiguresTable } from '../kit/figures.js';
 import { payrollMovePath } from '../frame/paths.js';
-import { ProblemNote } from '../kit/problem-note.js';
-import { ActForm } from '../kit/act-form.js';
-import { Section } from '../kit/section.js';
-import { Choice } from '../kit/fields.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm, Choice } from '../kit/act-form.js';
+import { ProblemNote, Section } from '../kit/section.js';
 
-export interface PayrollMoveProps {
-  readonly company: Company;
-  readonly principal: Principal;
+export interface PayrollMoveProps extends ClientPageProps {
   readonly sources: readonly PayrollSourceShown[];
   readonly typed?: Readonly<Record<'move' | 'on' | 'reason', string>>;
-  readonly problem?: Problem;
 }
 
 /** Where payroll comes from, and from when on it comes from elsewhere. */

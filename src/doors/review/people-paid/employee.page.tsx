@@ -1,6 +1,4 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
-import type { Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
 import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import type { EmployeeMonth, EmployeeYear, Figures } from '../../../views/year/employee-year.js';
@@ -11,11 +9,10 @@ import { Amount, State } from '../frame/marks.js';
 import { employeePath, runPath } from '../frame/paths.js';
 import { stateInWords } from '../frame/words.js';
 import { YearLinks } from '../frame/year-links.js';
+import type { ClientPageProps } from '../frame/visit.js';
 import { Section } from '../kit/section.js';
 
-interface EmployeeProps {
-  readonly company: Company;
-  readonly principal: Principal;
+interface EmployeeProps extends ClientPageProps {
   readonly of: EmployeeYear;
 }
 

@@ -1,5 +1,3 @@
-import type { Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
 import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { GrossAndNet, PeoplePaid, PersonPaid } from '../../../views/year/people-paid.js';
 import { ClientHead } from '../frame/client-head.js';
@@ -8,16 +6,15 @@ import { Amount, Figure, More } from '../frame/marks.js';
 import { companyPath, employeePath, withQuery } from '../frame/paths.js';
 import { count } from '../frame/words.js';
 import { YearLinks } from '../frame/year-links.js';
+import type { ClientPageProps } from '../frame/visit.js';
 import { Section } from '../kit/section.js';
 
-interface PeoplePaidProps {
-  readonly company: Company;
+interface PeoplePaidProps extends ClientPageProps {
   readonly year: number;
   /** Today's tax year: later ones have not begun. */
   readonly thisYear: number;
   /** Undefined when the viewer may not see pay. */
   readonly paid?: PeoplePaid;
-  readonly principal: Principal;
 }
 
 /** Who was paid what in a tax year, month by month. */

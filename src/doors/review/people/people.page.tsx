@@ -3,10 +3,9 @@ import type { OpenSession } from '../../../access/sessions.js';
 import type { Problem } from '../../../ground/problem.js';
 import { FiguresTable } from '../kit/figures.js';
 import { personPath } from '../frame/paths.js';
-import { ProblemNote } from '../kit/problem-note.js';
 import { count, moment } from '../frame/words.js';
 import { ActForm } from '../kit/act-form.js';
-import { PageHeading, Section } from '../kit/section.js';
+import { PageHeading, ProblemNote, Section } from '../kit/section.js';
 import { type NamedCompany, PersonFields, type PersonTyped } from './person-fields.js';
 
 interface PeopleProps {

@@ -1,7 +1,7 @@
 import type { DigestChoice } from '../../../access/person.entity.js';
 import { roles } from '../../../access/principal.js';
 import type { CompanyRow } from '../../../companies/company.entity.js';
-import { Choice, Field, TickBox } from '../kit/fields.js';
+import { Choice, Field, TickBox } from '../kit/act-form.js';
 
 export interface PersonTyped {
   readonly name?: string | null;

@@ -4,11 +4,9 @@ import type { OpenSession } from '../../../access/sessions.js';
 import type { Problem } from '../../../ground/problem.js';
 import { reasonCharactersMax } from '../../../acts/reason.js';
 import { personPath } from '../frame/paths.js';
-import { ProblemNote } from '../kit/problem-note.js';
 import { moment } from '../frame/words.js';
-import { ActForm } from '../kit/act-form.js';
-import { Field } from '../kit/fields.js';
-import { PageHeading, Section } from '../kit/section.js';
+import { ActForm, Field } from '../kit/act-form.js';
+import { PageHeading, ProblemNote, Section } from '../kit/section.js';
 import { type NamedCompany, PersonFields, type PersonTyped } from './person-fields.js';
 
 interface PersonProps {

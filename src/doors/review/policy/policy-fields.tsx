@@ -1,22 +1,4 @@
-import type { ComponentChildren } from 'preact';
 import type { PolicyProps } from './policy-props.js';
-
-export function Part({
-  heading,
-  id,
-  children,
-}: {
-  readonly heading: string;
-  readonly id?: string;
-  readonly children: ComponentChildren;
-}) {
-  return (
-    <section id={id}>
-      <h2>{heading}</h2>
-      {children}
-    </section>
-  );
-}
 
 /** People sorted by name. A chosen person who is no longer a user stays in the list. */
 export function PersonChoice({

@@ -5,15 +5,16 @@ import { wordsOf } from '../../../journal/policy/treatments.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { warningWords } from '../../../views/words/words.js';
 import { treatmentWords } from '../frame/words.js';
-import { Choice, Field, TickBox } from '../kit/fields.js';
-import { Part, PersonChoice } from './policy-fields.js';
+import { Choice, Field, TickBox } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
+import { PersonChoice } from './policy-fields.js';
 import { type PolicyFields, rowsOf } from './policy-form.js';
 import type { PolicyProps } from './policy-props.js';
 
 export function ExpectedWarnings({ fields }: PolicyProps) {
   const { label, help } = settings.expectedWarnings;
   return (
-    <Part heading={label} id="expected-warnings">
+    <Section heading={label} id="expected-warnings">
       <p class="muted">{help}</p>
       <div class="ticks">
         {Object.entries(warningWords).map(([code, words]) => (
@@ -22,7 +23,7 @@ export function ExpectedWarnings({ fields }: PolicyProps) {
           </TickBox>
         ))}
       </div>
-    </Part>
+    </Section>
   );
 }
 
@@ -52,7 +53,7 @@ function Lines({ fields, of, empty, line }: LinesProps) {
 
 export function Treatments({ fields }: PolicyProps) {
   return (
-    <Part heading={settings.treatments.label} id="treatments">
+    <Section heading={settings.treatments.label} id="treatments">
       <p class="muted">
         {settings.treatments.help} Clear the item’s name to remove a row. Fixed amounts may go elsewhere, and the rest
         to the last account: <code data-is="said">049 1.00, 815</code>.
@@ -73,14 +74,14 @@ export function Treatments({ fields }: PolicyProps) {
           </>
         )}
       />
-    </Part>
+    </Section>
   );
 }
 
 /** Who each payroll id is: of payroll that comes as files. */
 export function Payees({ fields, people }: PolicyProps) {
   return (
-    <Part heading={settings.payrollPeople.label} id="payees">
+    <Section heading={settings.payrollPeople.label} id="payees">
       <p class="muted">
         {settings.payrollPeople.help} {settings.employerPensions.label}: no FPS has them, so each payroll id needs an
         answer. <code data-is="said">*</code> answers for everyone who is not named and pays nothing in,{' '}
@@ -104,7 +105,7 @@ export function Payees({ fields, people }: PolicyProps) {
           </>
         )}
       />
-    </Part>
+    </Section>
   );
 }
 
@@ -112,7 +113,7 @@ export function Payees({ fields, people }: PolicyProps) {
 export function PaidBeforeFiles({ fields }: PolicyProps) {
   const { label, help } = settings.paidBeforeFiles;
   return (
-    <Part heading={label} id="paid-before-files">
+    <Section heading={label} id="paid-before-files">
       <p class="muted" data-is="said">
         {help}
       </p>
@@ -132,13 +133,13 @@ export function PaidBeforeFiles({ fields }: PolicyProps) {
           </>
         )}
       />
-    </Part>
+    </Section>
   );
 }
 
 export function Roles({ fields, people }: PolicyProps) {
   return (
-    <Part heading={settings.roles.label} id="roles">
+    <Section heading={settings.roles.label} id="roles">
       <p class="muted">{settings.roles.help}</p>
       <Lines
         {...{ fields, of: 'role', empty: { as: 'employee' } }}
@@ -157,7 +158,7 @@ export function Roles({ fields, people }: PolicyProps) {
           </>
         )}
       />
-    </Part>
+    </Section>
   );
 }
 
@@ -165,7 +166,7 @@ export function Roles({ fields, people }: PolicyProps) {
 export function HmrcAccount({ fields }: PolicyProps) {
   const { label, help } = settings.hmrcAccount;
   return (
-    <Part heading={label} id="hmrc-account">
+    <Section heading={label} id="hmrc-account">
       <p class="muted">{help}</p>
       <Lines
         {...{ fields, of: 'hmrc', empty: { what: 'due' } }}
@@ -178,7 +179,7 @@ export function HmrcAccount({ fields }: PolicyProps) {
           </>
         )}
       />
-    </Part>
+    </Section>
   );
 }
 

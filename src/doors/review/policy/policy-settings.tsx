@@ -5,8 +5,9 @@ import { type SettingRow, settingRows, settings } from '../../../journal/policy/
 import { layoutWords, moveInWords } from '../../../views/words/policy-in-words.js';
 import { DateBox } from '../kit/date-box.js';
 import { companyPath, costByAccountPath, payrollMovePath, pensionsPath } from '../frame/paths.js';
-import { Choice, Field } from '../kit/fields.js';
-import { Part, PersonChoice } from './policy-fields.js';
+import { Choice, Field } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
+import { PersonChoice } from './policy-fields.js';
 import { ExpectedWarnings, HmrcAccount, PaidBeforeFiles, Payees, Roles, Treatments } from './policy-lists.js';
 import type { PolicyProps } from './policy-props.js';
 
@@ -16,15 +17,15 @@ export function Settings(props: PolicyProps) {
     settingRows.filter((row) => row.group === group).map((row) => <SettingField key={row.path} row={row} {...props} />);
   return (
     <>
-      <Part heading="How it is posted">
+      <Section id="how" heading="How it is posted">
         <div class="fields">{fieldsOf()}</div>
-      </Part>
+      </Section>
       <ExpectedWarnings {...props} />
       {[...new Set(settingRows.flatMap(({ group = [] }) => group))].map((group) => (
-        <Part key={group} heading={group} id={group.toLowerCase().replaceAll(' ', '-')}>
+        <Section key={group} heading={group} id={group.toLowerCase().replaceAll(' ', '-')}>
           <div class="fields narrow">{fieldsOf(group)}</div>
           {group === settings.payroll.label ? <Moves {...props} /> : null}
-        </Part>
+        </Section>
       ))}
       <Treatments {...props} />
       <Roles {...props} />

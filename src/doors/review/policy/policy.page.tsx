@@ -4,11 +4,8 @@ import { ClientHead } from '../frame/client-head.js';
 import { adjustmentsPath, companyPath, costByAccountPath } from '../frame/paths.js';
 import { PolicyHistory } from './policy-history.js';
 import { PolicyEffectNote } from './policy-effect.js';
-import { ReasonBox } from '../kit/reason-box.js';
-import { ProblemNote } from '../kit/problem-note.js';
-import { ActForm } from '../kit/act-form.js';
-import { Section } from '../kit/section.js';
-import { Choice } from '../kit/fields.js';
+import { ActForm, Choice, ReasonBox } from '../kit/act-form.js';
+import { ProblemNote, Section } from '../kit/section.js';
 import { Settings } from './policy-settings.js';
 import type { PolicyProps } from './policy-props.js';
 

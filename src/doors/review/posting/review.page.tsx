@@ -5,11 +5,9 @@ import type { MonthOfMode } from '../../../views/month/board.js';
 import type { Ready } from '../../../views/month/board-lists.js';
 import { Figure, Parted } from '../frame/marks.js';
 import { boardPath, clientsOnly, monthKept, runPath } from '../frame/paths.js';
-import { ProblemNote } from '../kit/problem-note.js';
 import { count, joined, monthAt, monthOfModeInWords, uncleanInParts } from '../frame/words.js';
-import { Row } from '../kit/row.js';
 import { ActForm } from '../kit/act-form.js';
-import { PageHeading, Section } from '../kit/section.js';
+import { PageHeading, ProblemNote, Row, Section } from '../kit/section.js';
 import { ReadyTable, seenOf } from './ready-table.js';
 
 interface ReviewProps {

@@ -10,7 +10,7 @@ import { More } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
 import { ActForm } from '../kit/act-form.js';
-import { PageHeading } from '../kit/section.js';
+import { PageHeading, Section } from '../kit/section.js';
 import { CauseSums, CauseWords } from './causes.js';
 import { openHeadings, openOf, OpenRow } from './open-items.js';
 
@@ -109,10 +109,7 @@ interface ClientsProps<One extends Listed> {
 function Clients<One extends Listed>({ id, title, counts, of, words }: ClientsProps<One>) {
   if (of.rows.length === 0) return null;
   return (
-    <section id={id} aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`}>
-        {title} <span class="figure">{counts[id]}</span>
-      </h2>
+    <Section id={id} heading={title} count={counts[id]}>
       <ul class="found">
         {of.rows.map((one) => (
           <li key={one.companyId}>
@@ -122,7 +119,7 @@ function Clients<One extends Listed>({ id, title, counts, of, words }: ClientsPr
         ))}
       </ul>
       <More href={of.next && `${withQuery('/reconciliation', { [id]: of.next })}#${id}`} words="More clients" />
-    </section>
+    </Section>
   );
 }
 

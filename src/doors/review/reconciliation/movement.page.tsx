@@ -1,6 +1,4 @@
 import { dayInWords } from '../../../journal/nouns/dates.js';
-import type { Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { ChargedBy, RollForward } from '../../../controls/show/roll-forward.js';
 import { ClientHead } from '../frame/client-head.js';
@@ -9,12 +7,11 @@ import { Amount, Parts } from '../frame/marks.js';
 import { adjustmentsPath, runPath } from '../frame/paths.js';
 import { SetLink } from '../frame/set-link.js';
 import { inPart, partsOf } from '../frame/parts.js';
+import type { ClientPageProps } from '../frame/visit.js';
 import { Section } from '../kit/section.js';
 import { MovementCells, movementHeadings, movementPath } from './roll-forward-table.js';
 
-interface MovementProps {
-  readonly company: Company;
-  readonly principal: Principal;
+interface MovementProps extends ClientPageProps {
   readonly accountName: string;
   readonly row: RollForward;
   readonly people: readonly (RollForward & { readonly name: string })[];

@@ -1,6 +1,4 @@
 import { reasonCharactersMax } from '../../../acts/reason.js';
-import type { Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
 import type { ReadingShown } from '../../../controls/show/readings.js';
 import { namedWords } from '../../../record/control-words.js';
 import { pathOf } from '../../../journal/nouns/pay-run.js';
@@ -9,18 +7,13 @@ import { DateField } from '../kit/date-box.js';
 import { FiguresTable } from '../kit/figures.js';
 import { Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
-import { ActForm } from '../kit/act-form.js';
-import { Choice, Field } from '../kit/fields.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm, Choice, Field } from '../kit/act-form.js';
 import { Section } from '../kit/section.js';
 import { openHeadings, type OpenOf, OpenRow } from './open-items.js';
 
-interface FormProps {
-  readonly company: Company;
-  readonly principal: Principal;
-}
-
 /** One open item, and the form that names what it is. */
-export function AcceptPage({ company, principal, place, part }: FormProps & OpenOf) {
+export function AcceptPage({ company, principal, place, part }: ClientPageProps & OpenOf) {
   return (
     <>
       <ClientHead {...{ company, principal }} tab="reconciliation" below="name an open item" />
@@ -53,7 +46,11 @@ export function AcceptPage({ company, principal, place, part }: FormProps & Open
 }
 
 /** The form for a debt from before the first pay run that we know. */
-export function BringForwardPage({ company, principal, reading }: FormProps & { readonly reading: ReadingShown }) {
+export function BringForwardPage({
+  company,
+  principal,
+  reading,
+}: ClientPageProps & { readonly reading: ReadingShown }) {
   return (
     <>
       <ClientHead {...{ company, principal }} tab="reconciliation" below="a debt brought forward" />

@@ -1,5 +1,4 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
+import { hasRole } from '../../../access/principal.js';
 import type { ReadingShown } from '../../../controls/show/readings.js';
 import type { RollForward } from '../../../controls/show/roll-forward.js';
 import { sinceInWords } from '../../../record/acts.js';
@@ -11,6 +10,7 @@ import { FiguresTable } from '../kit/figures.js';
 import { Amount } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
+import type { ClientPageProps } from '../frame/visit.js';
 import { ActForm } from '../kit/act-form.js';
 import { Section } from '../kit/section.js';
 import { Accounts } from './balances.js';
@@ -18,14 +18,12 @@ import { Causes } from './causes.js';
 import { OpenItems } from './open-items.js';
 import { RollForwardTable } from './roll-forward-table.js';
 
-interface ReconciliationProps {
-  readonly company: Company;
+interface ReconciliationProps extends ClientPageProps {
   readonly reading?: ReadingShown;
   readonly history: readonly RollForward[];
   accountName(code: string): string;
   /** Empty when the viewer may not see pay. */
   readonly forward: readonly ControlNoteRow[];
-  readonly principal: Principal;
   /** Which part of long lists is shown, from 0. */
   readonly part: number;
   readonly now: Date;

@@ -7,8 +7,7 @@ import type { RunView } from '../../../views/run/run-view.js';
 import { DateField } from '../kit/date-box.js';
 import { Figure } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
-import { ReasonBox } from '../kit/reason-box.js';
-import { ActForm } from '../kit/act-form.js';
+import { ActForm, ReasonBox } from '../kit/act-form.js';
 import type { Reviewed, RunPageProps } from './run-props.js';
 import { inSentence } from '../../../views/words/words.js';
 

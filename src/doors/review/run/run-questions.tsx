@@ -14,13 +14,11 @@ import { AccountChanges } from '../frame/account-changes.js';
 import { type Answer, answers, type Preview } from './field-previews.js';
 import { Figure, Said } from '../frame/marks.js';
 import { companyPath, costByAccountPath, pensionsPath, runPath } from '../frame/paths.js';
-import { ReasonBox } from '../kit/reason-box.js';
 import { debitsOf } from './run-journal.js';
 import { SplitBoxes } from './split-boxes.js';
 import type { RunPageProps } from './run-props.js';
 import { treatmentWords } from '../frame/words.js';
-import { ActForm } from '../kit/act-form.js';
-import { Choice, Field } from '../kit/fields.js';
+import { ActForm, Choice, Field, ReasonBox } from '../kit/act-form.js';
 import { scopeWords } from '../../../views/words/words.js';
 import { holdWords, inSentence } from '../../../views/words/words.js';
 

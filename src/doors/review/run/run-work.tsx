@@ -2,8 +2,7 @@ import { noteCharactersMax } from '../../../acts/runs/note.js';
 import { hasRole } from '../../../access/principal.js';
 import { runPath } from '../frame/paths.js';
 import { moment } from '../frame/words.js';
-import { ActForm } from '../kit/act-form.js';
-import { Choice, Field } from '../kit/fields.js';
+import { ActForm, Choice, Field } from '../kit/act-form.js';
 import { Section } from '../kit/section.js';
 import type { RunPageProps } from './run-props.js';
 

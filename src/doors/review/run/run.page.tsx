@@ -20,7 +20,7 @@ import { RunPaid } from './run-paid.js';
 import { WorkOnRun } from './run-work.js';
 import type { RunPageProps } from './run-props.js';
 import { Figure } from '../frame/marks.js';
-import { ProblemNote } from '../kit/problem-note.js';
+import { ProblemNote } from '../kit/section.js';
 import { AnotherAccount, RunQuestions } from './run-questions.js';
 import { moment, stateInWords, weekday } from '../frame/words.js';
 

@@ -1,5 +1,5 @@
 import { fixedPartsShown, nameOfPart, nameOfRest } from './typed-decision.js';
-import { Field } from '../kit/fields.js';
+import { Field } from '../kit/act-form.js';
 
 const code = { inputMode: 'numeric', pattern: '[0-9]{3,4}(-[0-9]+)?', maxLength: 12 } as const;
 

@@ -1,7 +1,6 @@
 import type { ProblemDetails } from '../../../ground/problem.js';
-import { ProblemNote } from '../kit/problem-note.js';
-import { ActForm } from '../kit/act-form.js';
-import { Field } from '../kit/fields.js';
+import { ProblemNote } from '../kit/section.js';
+import { ActForm, Field } from '../kit/act-form.js';
 
 interface SignInProps {
   readonly problem?: ProblemDetails;

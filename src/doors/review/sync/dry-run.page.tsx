@@ -1,5 +1,4 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
+import { hasRole } from '../../../access/principal.js';
 import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
 import type { DryRun, DryRunLine } from '../../../views/words/dry-run.js';
 import { inSentence } from '../../../views/words/words.js';
@@ -8,13 +7,12 @@ import { FiguresTable } from '../kit/figures.js';
 import { Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { modeWords, moment } from '../frame/words.js';
+import type { ClientPageProps } from '../frame/visit.js';
 import { ActForm } from '../kit/act-form.js';
 import { Section } from '../kit/section.js';
 
-interface DryRunProps {
-  readonly company: Company;
+interface DryRunProps extends ClientPageProps {
   readonly found: DryRun;
-  readonly principal: Principal;
   readonly now: Date;
 }
 

@@ -1,9 +1,6 @@
 import { isProfitAndLoss } from '../../../journal/nouns/chart.js';
 import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
-import type { Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
-import { isFresh } from '../../../views/checks/books-as-read.js';
 import { foundWords, recoveryInWords } from '../../../views/checks/check-words.js';
 import { dueToHmrc } from '../../../views/checks/paye-tie.js';
 import { fileFormats } from '../../../views/files/table-file.js';
@@ -19,17 +16,17 @@ import { monthFilePath } from '../frame/month-file-links.js';
 import { accountId, clientMonthPath, taxYearFilePath, taxYearPath } from '../frame/paths.js';
 import { moment, monthAt } from '../frame/words.js';
 import { YearLinks } from '../frame/year-links.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { tickClass } from '../kit/tick.js';
 import { Section } from '../kit/section.js';
 
-interface TaxYearProps {
-  readonly company: Company;
+interface TaxYearProps extends ClientPageProps {
   readonly shown: YearEnd;
   readonly gross: GrossOfYear;
   /** Of the tax year before. */
   readonly before: GrossOfYear;
   /** Today's tax year: later ones have not begun. */
   readonly thisYear: number;
-  readonly principal: Principal;
   readonly now: Date;
 }
 
@@ -266,7 +263,6 @@ export function costOf(amounts: ReadonlyMap<string, Money>, costs: readonly stri
   return Money.sum(costs.map((code) => amounts.get(code) ?? Money.zero));
 }
 
-/** "Agreed" is only as good as the last reading of the books: after a day the tick is grey. */
 function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
   const { tie, checks, notInBooks } = month;
   const at = checks?.books.asAt;
@@ -274,12 +270,10 @@ function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
   const finding = checks?.books.finding;
   // One line on paper keeps the year on one page; longer words wrap.
   const isShort = tie?.verdict === 'agrees' && finding === undefined;
-  const mark = finding ? 'held' : at && isFresh({ at }, now) ? 'posted' : 'not_ready';
+  const kind = isShort ? 'tie-words one-line' : 'tie-words';
+  const tick = tickClass({ finding: finding === undefined ? 'yes' : 'no', at, now });
   return (
-    <td
-      class={['tie-words', isShort && 'one-line', isOfBooks && `is-${mark}`].filter(Boolean).join(' ')}
-      data-label="HMRC"
-    >
+    <td class={isOfBooks ? `${kind} ${tick}` : kind} data-label="HMRC">
       <Parted of={tieInParts(month)} />
       {isOfBooks ? <small class="muted nowrap"> as at {moment(at, now)}</small> : null}
     </td>
