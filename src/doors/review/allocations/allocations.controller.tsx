@@ -24,6 +24,7 @@ import { withSending } from '../../../views/words/sending-in-words.js';
 const typedCharactersMax = 2000;
 const allocationForm = z.record(z.string(), z.string().max(typedCharactersMax));
 const query = partQuery.extend({ person: given });
+type Asked = z.infer<typeof query>;
 
 /** The accounts that people's cost goes to, one person at a time. */
 @Pages('clients/:company/settings/cost-by-account')
@@ -33,10 +34,7 @@ export class AllocationsPageController {
   @Allow('viewer')
   @ReadsPay('allocations')
   @Get()
-  show(
-    @AtClient() visit: Visit,
-    @Query({ schema: query }) { person, part }: z.infer<typeof query>,
-  ): Promise<PageAnswer> {
+  show(@AtClient() visit: Visit, @Query({ schema: query }) { person, part }: Asked): Promise<PageAnswer> {
     return this.#page(visit, { person, part: part - 1 });
   }
 

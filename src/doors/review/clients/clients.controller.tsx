@@ -17,6 +17,7 @@ import { ClientsPage } from './clients.page.js';
 const companiesPerPage = 50;
 
 const listQuery = z.object({ search: given, mode: modeAsked, after: given });
+type ListQuery = z.infer<typeof listQuery>;
 const importForm = z.object({
   mode: settings.mode.schema.catch('approve'),
   postFrom: given,
@@ -32,10 +33,7 @@ export class ClientsController {
 
   @Allow('viewer')
   @Get()
-  async list(
-    @Query({ schema: listQuery }) asked: z.infer<typeof listQuery>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  async list(@Query({ schema: listQuery }) asked: ListQuery, @Who() principal: Principal): Promise<PageAnswer> {
     const page = await this.database.read((rows) =>
       companiesListed(rows, principal, asked, { after: asked.after, size: companiesPerPage }),
     );

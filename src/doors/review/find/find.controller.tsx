@@ -12,6 +12,7 @@ import { given } from '../frame/query.js';
 import { FindPage } from './find.page.js';
 
 const query = z.object({ q: given });
+type Asked = z.infer<typeof query>;
 
 /** Where the finder in the head of every page leads: to what was meant, or to a list. */
 @Pages('find')
@@ -21,10 +22,7 @@ export class FindController {
   @Allow('viewer')
   @ReadsPay('what was found')
   @Get()
-  async find(
-    @Query({ schema: query }) { q: typed }: z.infer<typeof query>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  async find(@Query({ schema: query }) { q: typed }: Asked, @Who() principal: Principal): Promise<PageAnswer> {
     const { year, period } = typed === undefined ? {} : (monthTyped(typed) ?? {});
     if (year !== undefined && period !== undefined) return { redirect: boardPath({ year, period }) };
     const found = typed === undefined ? undefined : await this.finder.find(principal, typed);

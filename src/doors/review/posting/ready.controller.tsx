@@ -41,12 +41,14 @@ const reviewForm = postForm.extend({
   /** Also those that are clean and not shown. */
   rest: z.literal('clean').optional().catch(undefined),
 });
+type ReviewForm = z.infer<typeof reviewForm>;
 const moreQuery = monthAsked.extend({
   ...filterAsked,
   from: given,
   ready: given,
   tick: z.enum(['clean', 'none']).catch('clean'),
 });
+type MoreQuery = z.infer<typeof moreQuery>;
 type Month = z.infer<typeof monthAsked>;
 type Form = z.infer<typeof postForm>;
 type Picked = z.infer<typeof picked>;
@@ -64,10 +66,7 @@ export class ReadyController {
   @Allow('viewer')
   @ReadsPay('pay runs')
   @Get('ready')
-  async more(
-    @Query({ schema: moreQuery }) asked: z.infer<typeof moreQuery>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  async more(@Query({ schema: moreQuery }) asked: MoreQuery, @Who() principal: Principal): Promise<PageAnswer> {
     const filter = boardFilterOf(asked, principal);
     const ready = await this.board.moreReady(principal, filter, { from: asked.from, after: asked.ready });
     const ticked = hasRole(principal, 'reviewer') ? asked.tick : undefined;
@@ -77,10 +76,7 @@ export class ReadyController {
   @Allow('reviewer')
   @ReadsPay('pay runs')
   @Post('review')
-  async review(
-    @Body({ schema: reviewForm }) asked: z.infer<typeof reviewForm>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  async review(@Body({ schema: reviewForm }) asked: ReviewForm, @Who() principal: Principal): Promise<PageAnswer> {
     if (asked.rest === undefined) return this.#review(asked, principal);
     const notShown = await this.board.cleanNotShown(principal, boardFilterOf(asked, principal), asked);
     const clean = notShown.map(({ companyId, tag, fingerprint = '' }): Picked => [companyId, tag, fingerprint]);

@@ -45,6 +45,7 @@ const forwardForm = z.object({
   reason: z.string().trim().default(''),
 });
 const anyForm = z.object({ reason: z.string().optional() }).catchall(given);
+type AnyForm = z.infer<typeof anyForm>;
 
 /** The forms of a client's reconciliation: what an open item is, and a debt from before. */
 @Pages('clients/:company/reconciliation')
@@ -80,10 +81,7 @@ export class ReconciliationFormsController {
 
   @Allow('reviewer')
   @Post('accept')
-  async accept(
-    @AtClient() { company, who }: Visit,
-    @Body({ schema: anyForm }) sent: z.infer<typeof anyForm>,
-  ): Promise<PageAnswer> {
+  async accept(@AtClient() { company, who }: Visit, @Body({ schema: anyForm }) sent: AnyForm): Promise<PageAnswer> {
     const form = acceptForm.safeParse(sent);
     if (!form.success) throw wrongForm();
     const { account, user: userPath, item, as, reason } = form.data;
@@ -98,10 +96,7 @@ export class ReconciliationFormsController {
 
   @Allow('reviewer')
   @Post('bring-forward')
-  async forward(
-    @AtClient() { company, who }: Visit,
-    @Body({ schema: anyForm }) sent: z.infer<typeof anyForm>,
-  ): Promise<PageAnswer> {
+  async forward(@AtClient() { company, who }: Visit, @Body({ schema: anyForm }) sent: AnyForm): Promise<PageAnswer> {
     const form = forwardForm.safeParse(sent);
     if (!form.success) throw wrongForm();
     const { amount, reason } = form.data;

@@ -20,6 +20,7 @@ import { dryRunFound, SyncPage, type SyncsProps, SyncStatus } from './sync.page.
 const refreshSeconds = 2;
 
 const form = z.object({ company: given, dryRun: given });
+type Form = z.infer<typeof form>;
 const moment = z.iso.datetime().optional().catch(undefined);
 const query = z.object({ id: word.optional().catch(undefined), since: moment, until: moment });
 type Query = z.infer<typeof query>;
@@ -37,10 +38,7 @@ export class SyncPageController {
 
   @Allow('reviewer')
   @Post()
-  async begin(
-    @Body({ schema: form }) { company, dryRun }: z.infer<typeof form>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  async begin(@Body({ schema: form }) { company, dryRun }: Form, @Who() principal: Principal): Promise<PageAnswer> {
     const named = company === undefined ? undefined : await this.reach.company(principal, company);
     const since = await this.#now();
     let submitted = 0;
