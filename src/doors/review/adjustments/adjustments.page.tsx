@@ -18,7 +18,7 @@ import { ClientHead } from '../frame/client-head.js';
 import { Figure, Said } from '../frame/marks.js';
 import { adjustmentsPath } from '../frame/paths.js';
 import type { ClientPageProps } from '../frame/visit.js';
-import { ProblemNote } from '../kit/section.js';
+import { ProblemNote, Section } from '../kit/section.js';
 import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form.js';
 
 export interface AdjustmentsProps extends ClientPageProps {
@@ -141,59 +141,60 @@ const heldBy = ({ state, holdCodes }: Adjustment): string | undefined =>
 
 function AdjustForm({ company, month, fields, problem }: AdjustmentsProps) {
   return (
-    <ActForm to={adjustmentsPath(company.id)} class="stacked" aria-labelledby="adjust-heading" act="Post it">
-      <h2 id="adjust-heading">Enter an adjustment</h2>
-      <Field
-        name="year"
-        label="Tax year (2026/27, or the year it ends in)"
-        value={fields.year ?? month.year}
-        required
-        maxLength={9}
-      />
-      <Choice
-        name="month"
-        label="Tax month"
-        options={taxMonths}
-        chosen={fields.month ?? String(month.period + 1)}
-        required
-      />
-      <Choice name="kind" label="What it is" options={kindsOffered} chosen={fields.kind} required />
-      <table class="dense">
-        <thead>
-          <tr>
-            {['Nominal code', 'Debit', 'Credit'].map((heading) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {Array.from({ length: linesShown }, (_, index) => (
-            <tr key={index}>
-              {lineFields.map((field) => (
-                <td key={field}>
-                  <input
-                    name={`${field}-${index + 1}`}
-                    aria-label={`${field}, line ${index + 1}`}
-                    maxlength={16}
-                    value={fields[`${field}-${index + 1}`] ?? ''}
-                  />
-                </td>
+    <Section id="adjust" heading="Enter an adjustment">
+      <ActForm to={adjustmentsPath(company.id)} class="stacked" act="Post it">
+        <Field
+          name="year"
+          label="Tax year (2026/27, or the year it ends in)"
+          value={fields.year ?? month.year}
+          required
+          maxLength={9}
+        />
+        <Choice
+          name="month"
+          label="Tax month"
+          options={taxMonths}
+          chosen={fields.month ?? String(month.period + 1)}
+          required
+        />
+        <Choice name="kind" label="What it is" options={kindsOffered} chosen={fields.kind} required />
+        <table class="dense">
+          <thead>
+            <tr>
+              {['Nominal code', 'Debit', 'Credit'].map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-      <DateField label="Due to HMRC, where it is not the usual day" name="due" value={fields.due} />
-      <TickBox name="inPayment" checked={fields.inPayment === 'yes'}>
-        Payroll’s own payment to HMRC includes it
-      </TickBox>
-      <ReasonBox typed={fields} />
-      {isProblem(problem, 'adjustment-entered-already') ? (
-        <TickBox name="another">It is another one for the same amount</TickBox>
-      ) : null}
-    </ActForm>
+          </thead>
+          <tbody>
+            {Array.from({ length: linesShown }, (_, index) => (
+              <tr key={index}>
+                {lineFields.map((field) => (
+                  <td key={field}>
+                    <input
+                      name={`${field}-${index + 1}`}
+                      aria-label={`${field}, line ${index + 1}`}
+                      maxlength={16}
+                      value={fields[`${field}-${index + 1}`] ?? ''}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <DateField label="Due to HMRC, where it is not the usual day" name="due" value={fields.due} />
+        <TickBox name="inPayment" checked={fields.inPayment === 'yes'}>
+          Payroll’s own payment to HMRC includes it
+        </TickBox>
+        <ReasonBox typed={fields} />
+        {isProblem(problem, 'adjustment-entered-already') ? (
+          <TickBox name="another">It is another one for the same amount</TickBox>
+        ) : null}
+      </ActForm>
+    </Section>
   );
 }
 

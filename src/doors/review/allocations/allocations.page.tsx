@@ -108,52 +108,55 @@ function OnePerson({ company, chosen }: AllocationsProps & Required<Pick<Allocat
   const { person, fields } = chosen;
   const path = costByAccountPath(company.id);
   return (
-    <ActForm to={path} sends={{ person: person.user, version: company.policyVersion }} aria-labelledby="person-heading">
-      <h2 id="person-heading">{person.name}</h2>
+    <Section id="person" heading={person.name}>
       <p class="muted">
         Percentages sum to exactly 100. Without a nominal code the policy’s is used. Without any part the allocation
         that begins on that day ends. What is posted stays as it is.
       </p>
-      <DateField label="From pay date" name="from" value={fields.from} />
-      <div class="scroll" tabIndex={0} role="group" aria-labelledby="person-heading">
-        <table class="dense">
-          <thead>
-            <tr>
-              {partFields.map((field) => (
-                <th key={field} scope="col">
-                  {columnWords[field]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {Array.from({ length: partsShown }, (_, index) => (
-              <tr key={index}>
+      <ActForm to={path} sends={{ person: person.user, version: company.policyVersion }} class="stacked">
+        <DateField label="From pay date" name="from" value={fields.from} />
+        <div class="scroll" tabIndex={0} role="group" aria-labelledby="person-heading">
+          <table class="dense">
+            <thead>
+              <tr>
                 {partFields.map((field) => (
-                  <td key={field}>
-                    <input
-                      name={nameOf(field, index + 1)}
-                      aria-label={`${columnWords[field]}, part ${index + 1}`}
-                      inputmode="decimal"
-                      maxlength={12}
-                      value={fields[nameOf(field, index + 1)] ?? ''}
-                    />
-                  </td>
+                  <th key={field} scope="col">
+                    {columnWords[field]}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <TickBox name="directors" checked={fields.directors === 'yes'}>
-        Even while this person is a director (directors’ remuneration is disclosed separately)
-      </TickBox>
-      <ReasonBox typed={fields} />
-      <button type="submit" formAction={`${path}/preview`} formNoValidate class="secondary">
-        Preview
-      </button>{' '}
-      <button type="submit">Save</button>
-    </ActForm>
+            </thead>
+            <tbody>
+              {Array.from({ length: partsShown }, (_, index) => (
+                <tr key={index}>
+                  {partFields.map((field) => (
+                    <td key={field}>
+                      <input
+                        name={nameOf(field, index + 1)}
+                        aria-label={`${columnWords[field]}, part ${index + 1}`}
+                        inputmode="decimal"
+                        maxlength={12}
+                        value={fields[nameOf(field, index + 1)] ?? ''}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <TickBox name="directors" checked={fields.directors === 'yes'}>
+          Even while this person is a director (directors’ remuneration is disclosed separately)
+        </TickBox>
+        <ReasonBox typed={fields} />
+        <div>
+          <button type="submit" formAction={`${path}/preview`} formNoValidate class="secondary">
+            Preview
+          </button>{' '}
+          <button type="submit">Save</button>
+        </div>
+      </ActForm>
+    </Section>
   );
 }
 

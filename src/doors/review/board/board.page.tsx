@@ -27,7 +27,7 @@ export function BoardPage(props: BoardProps) {
       ) : (
         <>
           <Steps {...props} />
-          <Besides {...props} />
+          <OtherStates {...props} />
         </>
       )}
       {needYou(month) > 0 || filter.reason || filter.assignee ? <AttentionList {...props} /> : null}
@@ -42,7 +42,7 @@ export function BoardPage(props: BoardProps) {
 }
 
 function MonthHeading({ filter, month, now }: BoardProps) {
-  const [before, after] = [monthBeside(filter, -1), monthBeside(filter, 1)];
+  const [before, after] = [neighbourMonth(filter, -1), neighbourMonth(filter, 1)];
   const today = dayInLondon(now);
   return (
     <header class="month">
@@ -78,7 +78,7 @@ function MonthHeading({ filter, month, now }: BoardProps) {
 }
 
 /** Runs that are neither left to do nor done. */
-function Besides({ month: { counts, summary }, filter, now }: BoardProps) {
+function OtherStates({ month: { counts, summary }, filter, now }: BoardProps) {
   const others = [
     ...(counts.notDue.runs > 0 ? [`${counts.notDue.runs} not due`] : []),
     ...(counts.nothing.runs > 0 ? [`${counts.nothing.runs} nil`] : []),
@@ -150,7 +150,7 @@ function checkingWords(settledBy: Date | undefined, now: Date): string {
   return `The service did not answer. We look for the journal${until} and send nothing meanwhile. Nothing to do.`;
 }
 
-function monthBeside({ year, period }: BoardFilter, step: 1 | -1) {
+function neighbourMonth({ year, period }: BoardFilter, step: 1 | -1) {
   const index = year * 12 + period + step;
   return { year: Math.floor(index / 12), period: index % 12 };
 }

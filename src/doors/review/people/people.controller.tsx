@@ -152,8 +152,13 @@ export class PeoplePageController {
     const ids = new Set(known.map(({ id }) => id));
     const some = [...companies.filter((id) => ids.has(id)), ...(await this.#named(named, known))];
     return {
-      ...{ name, role, pay: pay !== undefined, companies: reach === 'all' ? null : [...new Set(some)] },
-      ...{ email: email ?? null, login: login ?? null, digest },
+      name,
+      role,
+      digest,
+      pay: pay !== undefined,
+      companies: reach === 'all' ? null : [...new Set(some)],
+      email: email ?? null,
+      login: login ?? null,
     };
   }
 
@@ -195,6 +200,7 @@ export class PeoplePageController {
 }
 
 const asTyped = ({ pay, reach, companies = [], ...typed }: Typed): PersonTyped => ({
-  ...{ ...typed, pay: pay !== undefined },
+  ...typed,
+  pay: pay !== undefined,
   companies: reach === 'all' ? null : companies,
 });

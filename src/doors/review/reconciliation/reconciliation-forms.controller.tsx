@@ -87,7 +87,10 @@ export class ReconciliationFormsController {
     const { account, user: userPath, item, as, reason } = form.data;
     await nameDifference(this.tools, company, {
       who,
-      ...{ account, userPath, item, as },
+      account,
+      userPath,
+      item,
+      as,
       amount: Money.parse(form.data.amount),
       reason,
     });

@@ -25,10 +25,10 @@ const ignore: Offer = { act: 'ignore', words: 'Ignore this pay run' };
 const reverse: Offer = { act: 'reverse', words: 'Reverse' };
 
 /** What a reviewer may do now: the likely act as a button, the others folded away. */
-export function RunActs({ view, principal, typed, somebodyElse = {}, broughtBy = [] }: RunPageProps) {
+export function RunActs({ view, principal, typed, anotherPerson = {}, broughtBy = [] }: RunPageProps) {
   if (!hasRole(principal, 'reviewer')) return null;
   const offers = offersFor(view);
-  const isTheirs = ({ act, withdraw }: Offer) => withdraw || somebodyElse[act as Reviewed] === undefined;
+  const isTheirs = ({ act, withdraw }: Offer) => withdraw || anotherPerson[act as Reviewed] === undefined;
   const likely = offers.likely.filter(isTheirs);
   const others = offers.others.filter(isTheirs);
   const leftOut = offers.likely.filter((offer) => !isTheirs(offer));
@@ -40,7 +40,7 @@ export function RunActs({ view, principal, typed, somebodyElse = {}, broughtBy =
       )}
       {leftOut.map(({ act, words }) => (
         <p key={act} class="muted">
-          {words}: {somebodyElse[act as Reviewed]}
+          {words}: {anotherPerson[act as Reviewed]}
         </p>
       ))}
       {likely.length === 0 ? null : (

@@ -88,63 +88,27 @@ function Answers(props: AnswersProps) {
 
 /** What no answer here releases: where it is set right. */
 function instead(code: HoldCode, { companyId, company }: RunPageProps['view']['row']): ComponentChildren {
-  const settings = <a href={companyPath(companyId, 'settings')}>the settings of {company}</a>;
+  const settings = companyPath(companyId, 'settings');
+  const openSettings = <a href={settings}>Open the settings of {company}</a>;
+  const openCosts = <a href={costByAccountPath(companyId)}>Open its cost by account</a>;
+  if (code === 'unsupported_role') return openSettings;
+  if (code === 'missing_account' || code === 'director_allocated') return [openSettings, ' · ', openCosts];
+  const inSettings = ['Answer it in ', <a href={settings}>the settings of {company}</a>];
   const payrollIn = <a href={companyPath(companyId, 'payroll-in')}>Payroll in</a>;
-  const again = ', then read payroll again below.';
-  switch (code) {
-    case 'unsupported_role':
-      return <a href={companyPath(companyId, 'settings')}>Open the settings of {company}</a>;
-    case 'missing_account':
-    case 'director_allocated':
-      return (
-        <>
-          <a href={companyPath(companyId, 'settings')}>Open the settings of {company}</a> ·{' '}
-          <a href={costByAccountPath(companyId)}>Open its cost by account</a>
-        </>
-      );
-    case 'person_unmapped':
-      return (
-        <>
-          Say who it is on {payrollIn}
-          {again}
-        </>
-      );
-    case 'employer_pension_unknown':
-      return (
-        <>
-          Say it on <a href={pensionsPath(companyId)}>Employer’s pensions</a>, or receive a file that has it on{' '}
-          {payrollIn}
-          {again}
-        </>
-      );
-    case 'relief_at_source_unknown':
-    case 'ni_missing':
-    case 'levy_account_unknown':
-      return (
-        <>
-          Answer it in {settings}
-          {again}
-        </>
-      );
-    case 'who_is_who':
-      return (
-        <>
-          Say who it is, or take the file back, on {payrollIn}
-          {again}
-        </>
-      );
-    case 'paid_by_difference':
-    case 'totals_differ':
-    case 'column_unknown':
-      return (
-        <>
-          Take the file back on {payrollIn}, or receive it corrected
-          {again}
-        </>
-      );
-    default:
-      return 'Correct it in payroll, then read payroll again below.';
-  }
+  const takeBack = ['Take the file back on ', payrollIn, ', or receive it corrected'];
+  const pensions = <a href={pensionsPath(companyId)}>Employer’s pensions</a>;
+  const first: Partial<Record<HoldCode, ComponentChildren>> = {
+    person_unmapped: ['Say who it is on ', payrollIn],
+    who_is_who: ['Say who it is, or take the file back, on ', payrollIn],
+    employer_pension_unknown: ['Say it on ', pensions, ', or receive a file that has it on ', payrollIn],
+    relief_at_source_unknown: inSettings,
+    ni_missing: inSettings,
+    levy_account_unknown: inSettings,
+    paid_by_difference: takeBack,
+    totals_differ: takeBack,
+    column_unknown: takeBack,
+  };
+  return [first[code] ?? 'Correct it in payroll', ', then read payroll again below.'];
 }
 
 /** The figures that the double-posting guard compared. */

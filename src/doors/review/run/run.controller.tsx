@@ -164,7 +164,8 @@ export class RunController {
     switch (name) {
       case 'approve':
         return {
-          ...{ hold: typed.hold ?? '', user: typed.user || undefined },
+          hold: typed.hold ?? '',
+          user: typed.user || undefined,
           ...(typed.difference !== undefined && { difference: true }),
         };
       case 'decide':
@@ -206,7 +207,7 @@ export class RunController {
     return view;
   }
 
-  async #somebodyElse(company: Company, { row }: RunView, { person }: Principal) {
+  async #anotherPerson(company: Company, { row }: RunView, { person }: Principal) {
     if (company.approval === 'one' || person === undefined) return {};
     return this.database.read(async (rows) => {
       const blocked: Partial<Record<keyof typeof reviewed, string>> = {};
@@ -248,7 +249,7 @@ export class RunController {
       assignment: await workOn(rows, principal, view.row),
       colleagues: hasRole(principal, 'reviewer') ? await colleaguesOf(rows, company.id) : [],
     }));
-    const somebodyElse = await this.#somebodyElse(company, view, principal);
+    const anotherPerson = await this.#anotherPerson(company, view, principal);
     const broughtBy = await this.#broughtBy(company, view);
     const policy = { ...company.policy, approval: company.approval };
     // The person who answers here has looked at it.
@@ -260,7 +261,7 @@ export class RunController {
       body: (
         <RunPage
           {...shown}
-          somebodyElse={somebodyElse}
+          anotherPerson={anotherPerson}
           broughtBy={broughtBy}
           assignment={assignment}
           colleagues={colleagues}
@@ -284,8 +285,8 @@ function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
   const own = findings.some(({ tag }) => adjustmentIn(tag).run === run.tag);
   const others = findings.length - (own ? 1 : 0);
   const found = own ? 'this pay run differs' : 'in the books once, unaltered';
-  const beside = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the client` : '';
-  return { redirect: runPath(run), flash: `Books read at ${timeInLondon(readAt)}: ${found}${beside}.` };
+  const elsewhere = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the client` : '';
+  return { redirect: runPath(run), flash: `Books read at ${timeInLondon(readAt)}: ${found}${elsewhere}.` };
 }
 
 const choiceMissing = () =>
