@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import * as z from 'zod';
 import { Allow } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
@@ -41,7 +41,6 @@ export class AllocationsPageController {
   @Allow('admin')
   @ReadsPay('allocations')
   @Post('preview')
-  @HttpCode(200)
   preview(@AtClient() visit: Visit, @Body({ schema: allocationForm }) fields: AllocationFields): Promise<PageAnswer> {
     const { company, principal } = visit;
     return form({

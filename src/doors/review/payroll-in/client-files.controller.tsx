@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Body, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import * as z from 'zod';
 import { Allow } from '../../../access/access.js';
@@ -51,7 +51,6 @@ export class ClientFilesController {
 
   @Allow('reviewer')
   @Post('reports')
-  @HttpCode(200)
   async report(
     @AtClient() visit: Visit,
     @Body({ schema: reportForm }) { paid = '', look }: z.infer<typeof reportForm>,
@@ -79,7 +78,6 @@ export class ClientFilesController {
 
   @Allow('admin')
   @Post('columns')
-  @HttpCode(200)
   columns(@AtClient() visit: Visit, @Body({ schema: typedForm }) fields: Typed): Promise<PageAnswer> {
     const { company, who } = visit;
     const policy = { ...company.policy, payrollColumns: columnsTyped(fields) };
@@ -94,7 +92,6 @@ export class ClientFilesController {
   /** Bound to the policy that the person saw: who someone is may have been said since. */
   @Allow('admin')
   @Post('people')
-  @HttpCode(200)
   people(@AtClient() visit: Visit, @Body({ schema: typedForm }) fields: Typed): Promise<PageAnswer> {
     const { company, principal, who } = visit;
     const seen = { ...company, policyVersion: Number(fields.version) };
@@ -113,7 +110,6 @@ export class ClientFilesController {
 
   @Allow('admin')
   @Post('sent')
-  @HttpCode(200)
   sent(@AtClient() visit: Visit, @Body({ schema: typedForm }) fields: Typed): Promise<PageAnswer> {
     const { company, who } = visit;
     const seen = { ...company, policyVersion: Number(fields.version) };
@@ -131,7 +127,6 @@ export class ClientFilesController {
 
   @Allow('reviewer')
   @Post(':id/withdraw')
-  @HttpCode(200)
   withdraw(
     @AtClient() visit: Visit,
     @Param('id', { schema: word }) id: string,

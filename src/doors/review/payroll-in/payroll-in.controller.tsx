@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Get, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
@@ -34,7 +34,6 @@ export class PayrollInController {
 
   @Allow('reviewer')
   @Post()
-  @HttpCode(200)
   async receive(
     @Body({ schema: filesForm }) { look, month }: z.infer<typeof filesForm>,
     @Who() principal: Principal,

@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Get, Post } from '@nestjs/common';
 import * as z from 'zod';
 import { Allow } from '../../../access/access.js';
 import { ActTools } from '../../../acts/act-tools.js';
@@ -30,7 +30,6 @@ export class PensionsController {
   /** Bound to the settings that the person saw. */
   @Allow('admin')
   @Post()
-  @HttpCode(200)
   say(@AtClient() visit: Visit, @Body({ schema: typedForm }) fields: z.infer<typeof typedForm>): Promise<PageAnswer> {
     const { company, who } = visit;
     const seen = { ...company, policyVersion: Number(fields.version) };

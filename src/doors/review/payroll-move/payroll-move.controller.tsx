@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Get, Post } from '@nestjs/common';
 import * as z from 'zod';
 import { Allow } from '../../../access/access.js';
 import { ActTools } from '../../../acts/act-tools.js';
@@ -34,7 +34,6 @@ export class PayrollMoveController {
 
   @Allow('admin')
   @Post()
-  @HttpCode(200)
   move(@AtClient() visit: Visit, @Body({ schema: moveForm }) typed: z.infer<typeof moveForm>): Promise<PageAnswer> {
     const { company, who } = visit;
     const [from = '', to = ''] = typed.move.split('>');

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Body, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Get, Post } from '@nestjs/common';
 import * as z from 'zod';
 import { Allow, AllowEverywhere } from '../../../access/access.js';
 import { ActTools } from '../../../acts/act-tools.js';
@@ -40,7 +40,6 @@ export class PolicyController {
   @Allow('admin')
   @ReadsPay('policy preview')
   @Post('preview')
-  @HttpCode(200)
   preview(@AtClient() visit: Visit, @Body({ schema: policyForm }) fields: PolicyFields): Promise<PageAnswer> {
     return this.#previewed(visit, fields);
   }
