@@ -1,17 +1,29 @@
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { ActForm, Choice, FormToken } from '../../../src/doors/review/kit/act-form.js';
+import { Layout } from '../../../src/doors/review/frame/layout.js';
+import { ActForm, Choice, Field, FormToken } from '../../../src/doors/review/kit/act-form.js';
 import { Section } from '../../../src/doors/review/kit/section.js';
 import { tickClass } from '../../../src/doors/review/kit/tick.js';
 
-const form = h(ActForm, { to: '/leave', sends: { company: 'ash', user: undefined }, reason: {}, act: 'Leave' });
+const form = h(
+  ActForm,
+  { to: '/leave', sends: { company: 'ash', user: undefined }, reason: {}, act: 'Leave' },
+  h(Field, { name: 'confirm', label: 'Name' }),
+);
 
 test('the token is the first field of a form, because files are read only after it', () => {
   const html = renderToString(h(FormToken.Provider, { value: 'secret', children: form }));
-  const fields = [...html.matchAll(/<input[^>]* name="(\w+)"|<input name="(\w+)"/g)].map(([, a, b]) => a ?? b);
-  expect(fields).toEqual(['csrf', 'company', 'reason']);
+  const fields = [...html.matchAll(/<input[^>]* name="(\w+)"/g)].map(([, name]) => name);
+  expect(fields).toEqual(['csrf', 'company', 'confirm', 'reason']);
   expect(html).toContain('name="csrf" value="secret"');
   expect(html).toContain('<form method="post" action="/leave">');
+});
+
+test('every form of a page has the token of its session', () => {
+  const principal = { name: 'Ann', role: 'admin', pay: true, companies: null, csrf: 'secret', via: 'session' } as const;
+  const html = renderToString(h(Layout, { page: { title: 'Ash' }, principal, children: form }));
+  expect(html.match(/<form method="post"/g)).toHaveLength(2);
+  expect(html.match(/<form method="post"[^>]*><input type="hidden" name="csrf" value="secret"/g)).toHaveLength(2);
 });
 
 test('a page of no session has no token, and nothing that is not given goes along', () => {
