@@ -1,6 +1,7 @@
 import { hasRole } from '../../../access/principal.js';
 import { momentInWords } from '../../../ground/london.js';
-import { fileInWords, type ReceivedFile } from '../../../views/company/received-files.js';
+import { type ReceivedFile } from '../../../views/company/received-files.js';
+import { fileInWords } from '../../../views/words/file-in-words.js';
 import { DateField } from '../kit/date-box.js';
 import { Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';

@@ -1,5 +1,4 @@
-import type { DigestChoice } from '../../../access/person.entity.js';
-import { roles } from '../../../access/principal.js';
+import type { DigestChoice, roles } from '../../../access/principal.js';
 import type { CompanyRow } from '../../../companies/company.entity.js';
 import { Choice, Field, TickBox } from '../kit/act-form.js';
 

@@ -1,13 +1,14 @@
 import * as z from 'zod';
+import { day } from '../views/lists/lists.js';
 
 /** Part of the answer to every act that can change what is sent. */
-export const sendingView = z
+export const sending = z
   .array(
     z.object({
       company: z.string(),
       tag: z.string(),
       act: z.enum(['post', 'amend', 'reverse', 'remove']),
-      datedOn: z.string(),
+      datedOn: day,
     }),
   )
   .meta({
