@@ -41,7 +41,7 @@ const writers = [
   ['sync/(?!syncs[.]).+'],
   ['sync/syncs', 'doors/terminal/sync.ts'],
   ['evidence/log-anchors'],
-  ['evidence/month-files', 'doors/api/month-files.controller.ts', 'doors/review/client/client.controller.tsx', 'doors/review/board/month-files.controller.tsx', 'doors/terminal/evidence/month-file.ts'],
+  ['evidence/month-files', 'doors/api/month-files.controller.ts', 'doors/review/client/client.controller.tsx', 'doors/review/month-files/month-files.controller.tsx', 'doors/terminal/evidence/month-file.ts'],
   ['evidence/signing-keys', 'doors/api/signing-key.controller.ts', 'doors/terminal/key.ts'],
   ['controls/(controls|keep/.+)', 'doors/api/control-accounts.controller.ts', 'doors/review/reconciliation/reconciliation.controller.tsx', 'doors/terminal/(controls|verify).ts'],
   ['runner/queue', 'doors/api/syncs.controller.ts', 'doors/review/sync/sync.controller.tsx'],

@@ -22,10 +22,10 @@ import { FirstRunController } from './first-run/first-run.controller.js';
 import { LogPageController } from './log/log.controller.js';
 import { PolicyController } from './policy/policy.controller.js';
 import { PeoplePageController } from './people/people.controller.js';
-import { MonthFilesOfAllController } from './board/month-files.controller.js';
-import { PostManyController } from './board/post-many.controller.js';
-import { RecheckController } from './board/recheck.controller.js';
-import { RunsAtWork } from './board/runs-at-work.js';
+import { MonthFilesOfAllController } from './month-files/month-files.controller.js';
+import { ReadyController } from './posting/ready.controller.js';
+import { SignOffController } from './sign-off/sign-off.controller.js';
+import { RunsAtWork } from './frame/runs-at-work.js';
 import { RunWorkController } from './run/run-work.controller.js';
 import { ClientFilesController } from './payroll-in/client-files.controller.js';
 import { PayrollMoveController } from './payroll-move/payroll-move.controller.js';
@@ -51,8 +51,8 @@ import { SyncPageController } from './sync/sync.controller.js';
     BoardController,
     MonthFilesOfAllController,
     FirstRunController,
-    PostManyController,
-    RecheckController,
+    ReadyController,
+    SignOffController,
     RunWorkController,
     RunController,
     LogPageController,

@@ -1,5 +1,5 @@
 import { dateTyped } from '../../../src/journal/nouns/dates.js';
-import { asTyped, dateOrNone } from '../../../src/doors/review/frame/date-box.js';
+import { asTyped, dateOrNone } from '../../../src/doors/review/kit/date-box.js';
 
 test.each([
   ['31/10/2025', '2025-10-31'],

@@ -45,6 +45,6 @@ test('a day of which the viewer may not see all has no bar, and one day alone ne
 
 test('a day that has passed is told as passed, and the day itself is not', () => {
   const html = renderToString(h(HmrcDuePage, { dues: [ash, levy], today: '2025-12-22' }));
-  const headings = [...html.matchAll(/<h2 id="due-[^>]*>([^<]*)/g)].map(([, words]) => words);
+  const headings = [...html.matchAll(/<h2 id="due-[^>]*>([^<]*)/g)].map(([, words]) => words?.trim());
   expect(headings).toEqual(['Due Mon 22 Dec', 'Was due Sat 22 Nov 2025, 30 days ago']);
 });

@@ -1,7 +1,7 @@
 import { type EnteredKind, enteredKinds } from '../../../journal/nouns/adjustment.js';
 import { taxYearTyped } from '../../../journal/nouns/dates.js';
 import { amountTyped } from '../../../journal/nouns/money.js';
-import { dateOrNone } from '../frame/date-box.js';
+import { dateOrNone } from '../kit/date-box.js';
 
 /** What is typed into the form of an adjustment, as text: the act judges it. */
 export type AdjustmentFields = Readonly<Record<string, string>>;

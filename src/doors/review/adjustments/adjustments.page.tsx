@@ -1,10 +1,9 @@
-import { reasonCharactersMax } from '../../../acts/reason.js';
 import { runNow, whyNot } from '../../../acts/runs/why-not.js';
-import { hasRole, type Principal } from '../../../access/principal.js';
+import { hasRole } from '../../../access/principal.js';
 import { dayInWords, monthInWords, monthName } from '../../../journal/nouns/dates.js';
 import type { NamesInBooks } from '../../../views/lists/names-in-books.js';
 import type { Company } from '../../../companies/company.js';
-import { isProblem, type Problem } from '../../../ground/problem.js';
+import { isProblem } from '../../../ground/problem.js';
 import { approvable, type HoldCode } from '../../../journal/nouns/holds.js';
 import { modeFor } from '../../../journal/policy/mode.js';
 import { Money } from '../../../journal/nouns/money.js';
@@ -12,23 +11,22 @@ import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import type { Adjustment } from '../../../record/runs/adjustment.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import { adjustmentInWords, stateWords } from '../../../views/words/words.js';
-import { DateBox } from '../frame/date-box.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { ActForm, Choice, Field, ReasonBox, TickBox } from '../kit/act-form.js';
+import { DateField } from '../kit/date-box.js';
+import { FiguresTable } from '../kit/figures.js';
 import { ClientHead } from '../frame/client-head.js';
-import { Csrf, Figure, Said } from '../frame/marks.js';
+import { Figure, Said } from '../frame/marks.js';
 import { adjustmentsPath } from '../frame/paths.js';
-import { ProblemNote } from '../frame/problem-note.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ProblemNote, Section } from '../kit/section.js';
 import { type AdjustmentFields, lineFields, linesShown } from './adjustment-form.js';
 
-export interface AdjustmentsProps {
-  readonly company: Company;
-  readonly principal: Principal;
+export interface AdjustmentsProps extends ClientPageProps {
   readonly adjustments: readonly Adjustment[];
   readonly accountNames: NamesInBooks;
   /** The month that the form starts with. */
   readonly month: { readonly year: number; readonly period: number };
   readonly fields: AdjustmentFields;
-  readonly problem?: Problem;
 }
 
 /** Journals in addition to the pay runs': recoveries, adjustments, and a form for another one. */
@@ -38,7 +36,7 @@ export function AdjustmentsPage(props: AdjustmentsProps) {
   return (
     <>
       <ClientHead {...{ company, principal }} tab="settings" below="recoveries and adjustments of PAYE" />
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <ProblemNote problem={problem} />
       {principal.pay ? null : <p class="muted">Only people who may see pay are shown them.</p>}
       {principal.pay && adjustments.length === 0 ? <p class="muted">There are none yet.</p> : null}
       {adjustments.map((one) => (
@@ -93,24 +91,18 @@ function One({ adjustment, company, principal, accountNames }: AdjustmentsProps 
         ))}
       </FiguresTable>
       {hasRole(principal, 'reviewer') ? (
-        <form
-          method="post"
-          action={`${adjustmentsPath(company.id)}/${year}/${period}/${name}`}
+        <ActForm
+          to={`${adjustmentsPath(company.id)}/${year}/${period}/${name}`}
           class="act-line noprint"
+          sends={{ fingerprint: adjustment.fingerprint ?? '', hold: heldBy(adjustment) ?? '' }}
         >
-          <Csrf token={principal.csrf} />
-          <input type="hidden" name="fingerprint" value={adjustment.fingerprint ?? ''} />
-          <input type="hidden" name="hold" value={heldBy(adjustment) ?? ''} />
-          <label class="reason">
-            Reason
-            <input name="reason" required maxlength={reasonCharactersMax} />
-          </label>
+          <ReasonBox typed={{}} />
           {actsOn(adjustment, company).map(([act, words]) => (
             <button key={act} type="submit" name="act" value={act} class="secondary">
               {words}
             </button>
           ))}
-        </form>
+        </ActForm>
       ) : null}
     </section>
   );
@@ -147,87 +139,71 @@ function actsOn(adjustment: Adjustment, { policy, approval }: Company): readonly
 const heldBy = ({ state, holdCodes }: Adjustment): string | undefined =>
   state === 'held' ? holdCodes.find((code) => approvable(code as HoldCode)) : undefined;
 
-function AdjustForm({ company, principal, month, fields, problem }: AdjustmentsProps) {
+function AdjustForm({ company, month, fields, problem }: AdjustmentsProps) {
   return (
-    <form method="post" action={adjustmentsPath(company.id)} class="stacked" aria-labelledby="adjust-heading">
-      <Csrf token={principal.csrf} />
-      <h2 id="adjust-heading">Enter an adjustment</h2>
-      <label>
-        Tax year (2026/27, or the year it ends in)
-        <input name="year" required maxlength={9} value={fields.year ?? String(month.year)} />
-      </label>
-      <label>
-        Tax month
-        <select name="month" required>
-          {Array.from({ length: 12 }, (_, period) => (
-            <option
-              key={period}
-              value={String(period + 1)}
-              selected={(fields.month ?? String(month.period + 1)) === String(period + 1)}
-            >
-              {monthName(period)} (month {period + 1})
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        What it is
-        <select name="kind" required>
-          <option value="levy">Apprenticeship levy</option>
-          <option value="class1a" selected={fields.kind === 'class1a'}>
-            Class 1A NI
-          </option>
-          <option value="other" selected={fields.kind === 'other'}>
-            Another correction agreed with HMRC
-          </option>
-        </select>
-      </label>
-      <table class="dense">
-        <thead>
-          <tr>
-            {['Nominal code', 'Debit', 'Credit'].map((heading) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {Array.from({ length: linesShown }, (_, index) => (
-            <tr key={index}>
-              {lineFields.map((field) => (
-                <td key={field}>
-                  <input
-                    name={`${field}-${index + 1}`}
-                    aria-label={`${field}, line ${index + 1}`}
-                    maxlength={16}
-                    value={fields[`${field}-${index + 1}`] ?? ''}
-                  />
-                </td>
+    <Section id="adjust" heading="Enter an adjustment">
+      <ActForm to={adjustmentsPath(company.id)} class="stacked" act="Post it">
+        <Field
+          name="year"
+          label="Tax year (2026/27, or the year it ends in)"
+          value={fields.year ?? month.year}
+          required
+          maxLength={9}
+        />
+        <Choice
+          name="month"
+          label="Tax month"
+          options={taxMonths}
+          chosen={fields.month ?? String(month.period + 1)}
+          required
+        />
+        <Choice name="kind" label="What it is" options={kindsOffered} chosen={fields.kind} required />
+        <table class="dense">
+          <thead>
+            <tr>
+              {['Nominal code', 'Debit', 'Credit'].map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-      <label>
-        Due to HMRC, where it is not the usual day
-        <DateBox name="due" value={fields.due} />
-      </label>
-      <label>
-        <input type="checkbox" name="inPayment" value="yes" checked={fields.inPayment === 'yes'} />
-        Payroll’s own payment to HMRC includes it
-      </label>
-      <label class="reason">
-        Reason
-        <input name="reason" required maxlength={reasonCharactersMax} value={fields.reason ?? ''} />
-      </label>
-      {isProblem(problem, 'adjustment-entered-already') ? (
-        <label>
-          <input type="checkbox" name="another" value="yes" />
-          It is another one for the same amount
-        </label>
-      ) : null}
-      <button type="submit">Post it</button>
-    </form>
+          </thead>
+          <tbody>
+            {Array.from({ length: linesShown }, (_, index) => (
+              <tr key={index}>
+                {lineFields.map((field) => (
+                  <td key={field}>
+                    <input
+                      name={`${field}-${index + 1}`}
+                      aria-label={`${field}, line ${index + 1}`}
+                      maxlength={16}
+                      value={fields[`${field}-${index + 1}`] ?? ''}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <DateField label="Due to HMRC, where it is not the usual day" name="due" value={fields.due} />
+        <TickBox name="inPayment" checked={fields.inPayment === 'yes'}>
+          Payroll’s own payment to HMRC includes it
+        </TickBox>
+        <ReasonBox typed={fields} />
+        {isProblem(problem, 'adjustment-entered-already') ? (
+          <TickBox name="another">It is another one for the same amount</TickBox>
+        ) : null}
+      </ActForm>
+    </Section>
   );
 }
+
+const taxMonths = Array.from(
+  { length: 12 },
+  (_, period) => [String(period + 1), `${monthName(period)} (month ${period + 1})`] as const,
+);
+const kindsOffered = {
+  levy: 'Apprenticeship levy',
+  class1a: 'Class 1A NI',
+  other: 'Another correction agreed with HMRC',
+};

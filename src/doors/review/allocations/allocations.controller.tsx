@@ -1,12 +1,9 @@
-import { Body, Controller, Get, HttpCode, Post, Query, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import * as z from 'zod';
-import { Allow, Who } from '../../../access/access.js';
+import { Allow } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
-import type { Principal } from '../../../access/principal.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { changeAllocations, policyWith } from '../../../acts/companies/change-allocations.js';
-import { whoOf } from '../../../acts/who-of.js';
 import { policyPreview } from '../../../acts/companies/policy-preview.js';
 import type { Company } from '../../../companies/company.js';
 import { withRule } from '../../../journal/allocation/allocation-list.js';
@@ -15,9 +12,9 @@ import { allocationsView } from '../../../views/company/allocations-view.js';
 import { namesInBooks } from '../../../views/lists/names-in-books.js';
 import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
-import { CompanyNamed } from '../frame/company-named.js';
+import { AtClient, type Visit } from '../frame/visit.js';
 import { partQuery } from '../frame/parts.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { clientPage, Pages } from '../kit/pages.js';
 import { costByAccountPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { type AllocationFields, fieldsOf, ruleFrom } from './allocation-form.js';
@@ -27,55 +24,42 @@ import { withSending } from '../../../views/words/sending-in-words.js';
 const typedCharactersMax = 2000;
 const allocationForm = z.record(z.string(), z.string().max(typedCharactersMax));
 const query = partQuery.extend({ person: given });
+type Asked = z.infer<typeof query>;
 
 /** The accounts that people's cost goes to, one person at a time. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('clients/:company/settings/cost-by-account')
+@Pages('clients/:company/settings/cost-by-account')
 export class AllocationsPageController {
   constructor(private readonly tools: ActTools) {}
 
   @Allow('viewer')
   @ReadsPay('allocations')
   @Get()
-  show(
-    @CompanyNamed() company: Company,
-    @Query({ schema: query }) { person, part }: z.infer<typeof query>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
-    return this.#page(company, principal, { person, part: part - 1 });
+  show(@AtClient() visit: Visit, @Query({ schema: query }) { person, part }: Asked): Promise<PageAnswer> {
+    return this.#page(visit, { person, part: part - 1 });
   }
 
   @Allow('admin')
   @ReadsPay('allocations')
   @Post('preview')
-  @HttpCode(200)
-  preview(
-    @CompanyNamed() company: Company,
-    @Body({ schema: allocationForm }) fields: AllocationFields,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  preview(@AtClient() visit: Visit, @Body({ schema: allocationForm }) fields: AllocationFields): Promise<PageAnswer> {
+    const { company, principal } = visit;
     return form({
       act: async () => {
         const policy = policyWith(company, proposed(company, fields));
         const effect = await policyPreview(this.tools, principal, company, policy, { begun: true });
         return { effect, changed: JSON.stringify(policy.allocations) !== JSON.stringify(company.policy.allocations) };
       },
-      done: (preview) => this.#page(company, principal, { person: fields.person, fields, preview }),
-      again: (problem) => this.#page(company, principal, { person: fields.person, fields, problem }),
+      done: (preview) => this.#page(visit, { person: fields.person, fields, preview }),
+      again: (problem) => this.#page(visit, { person: fields.person, fields, problem }),
     });
   }
 
   @Allow('admin')
   @Post()
-  save(
-    @CompanyNamed() company: Company,
-    @Body({ schema: allocationForm }) fields: AllocationFields,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  save(@AtClient() visit: Visit, @Body({ schema: allocationForm }) fields: AllocationFields): Promise<PageAnswer> {
+    const { company, who } = visit;
     return form({
       act: async () => {
-        const who = whoOf(principal, 'page');
         // A policy is saved only over the version that the person saw.
         const seen = { ...company, policyVersion: Number(fields.version) };
         const act = { who, allocations: proposed(company, fields), reason: (fields.reason ?? '').trim() };
@@ -85,13 +69,12 @@ export class AllocationsPageController {
         redirect: costByAccountPath(company.id),
         flash: withSending(`Saved. Policy version ${policyVersion} is in force.`, sending),
       }),
-      again: (problem) => this.#page(company, principal, { person: fields.person, fields, problem }),
+      again: (problem) => this.#page(visit, { person: fields.person, fields, problem }),
     });
   }
 
   async #page(
-    company: Company,
-    principal: Principal,
+    { company, principal }: Visit,
     shown: { person?: string; fields?: AllocationFields; part?: number } & Pick<
       AllocationsProps,
       'preview' | 'problem'
@@ -102,12 +85,12 @@ export class AllocationsPageController {
     const accountNames = await this.tools.database.read((rows) => namesInBooks(rows, company.id));
     const person = named ? view.people.find(({ user }) => pathOf(user) === pathOf(named)) : undefined;
     const chosen = person && { person, fields: fields ?? fieldsOf(person.rules.at(-1)) };
-    return {
-      title: `${company.name}: cost by account`,
-      section: 'clients',
-      status: rest.problem?.status,
-      body: <AllocationsPage {...{ company, principal, view, accountNames, chosen, part }} {...rest} />,
-    };
+    return clientPage(
+      company,
+      'cost by account',
+      <AllocationsPage {...{ company, principal, view, accountNames, chosen, part }} {...rest} />,
+      rest.problem,
+    );
   }
 }
 

@@ -1,31 +1,28 @@
-import { reasonCharactersMax } from '../../../acts/reason.js';
-import { hasRole, type Principal } from '../../../access/principal.js';
+import { hasRole } from '../../../access/principal.js';
 import type { PolicyEffect } from '../../../acts/companies/policy-preview.js';
 import type { Company } from '../../../companies/company.js';
-import type { Problem } from '../../../ground/problem.js';
 import type { AllocationRule } from '../../../journal/nouns/allocation-of-cost.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { AllocatedPerson, AllocationsView } from '../../../views/company/allocations-view.js';
 import type { NamesInBooks } from '../../../views/lists/names-in-books.js';
-import { DateBox } from '../frame/date-box.js';
+import { ActForm, ReasonBox, TickBox } from '../kit/act-form.js';
+import { DateField } from '../kit/date-box.js';
 import { ClientHead } from '../frame/client-head.js';
-import { Amount, Csrf, Parts } from '../frame/marks.js';
+import { Amount, Parts } from '../frame/marks.js';
 import { inPart, partsOf } from '../frame/parts.js';
 import { costByAccountPath, withQuery } from '../frame/paths.js';
-import { ProblemNote } from '../frame/problem-note.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ProblemNote, Section } from '../kit/section.js';
 
 import { PolicyEffectNote } from '../policy/policy-effect.js';
 import { type AllocationFields, nameOf, partFields, partsShown } from './allocation-form.js';
 
-export interface AllocationsProps {
-  readonly company: Company;
-  readonly principal: Principal;
+export interface AllocationsProps extends ClientPageProps {
   readonly view: AllocationsView;
   readonly accountNames: NamesInBooks;
   /** The person whose allocation is being changed, and the contents of the form. */
   readonly chosen?: { readonly person: AllocatedPerson; readonly fields: AllocationFields };
   readonly preview?: { readonly effect?: PolicyEffect; readonly changed: boolean };
-  readonly problem?: Problem;
   /** Which of the people are listed, from 0. */
   readonly part: number;
 }
@@ -36,7 +33,7 @@ export function AllocationsPage(props: AllocationsProps) {
   return (
     <>
       <ClientHead {...{ company, principal }} tab="settings" below="cost by account" />
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <ProblemNote problem={problem} />
       {preview === undefined ? null : <PolicyEffectNote {...props} preview={preview} pay={principal.pay} />}
       {chosen === undefined ? null : <OnePerson {...props} chosen={chosen} />}
       <People {...props} />
@@ -51,11 +48,11 @@ function People({ company, principal, view, accountNames, part }: AllocationsPro
   const isAdmin = hasRole(principal, 'admin');
   if (!principal.pay) return <p class="muted">Only people who may see pay are shown who is allocated.</p>;
   return (
-    <section aria-labelledby="people-heading">
-      <div class="section-line">
-        <h2 id="people-heading">People</h2>
-        <Parts label="People" part={part} parts={partsOf(view.people)} path={costByAccountPath(company.id)} />
-      </div>
+    <Section
+      id="people"
+      heading="People"
+      aside={<Parts label="People" part={part} parts={partsOf(view.people)} path={costByAccountPath(company.id)} />}
+    >
       {view.people.length === 0 ? <p class="muted">No pay run of this client is known yet.</p> : null}
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="people-heading">
         <table class="dense">
@@ -87,7 +84,7 @@ function People({ company, principal, view, accountNames, part }: AllocationsPro
           </tbody>
         </table>
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -107,75 +104,65 @@ const columnWords: Readonly<Record<(typeof partFields)[number], string>> = {
   staffPensions: 'Pensions',
 };
 
-function OnePerson({ company, principal, chosen }: AllocationsProps & Required<Pick<AllocationsProps, 'chosen'>>) {
+function OnePerson({ company, chosen }: AllocationsProps & Required<Pick<AllocationsProps, 'chosen'>>) {
   const { person, fields } = chosen;
   const path = costByAccountPath(company.id);
   return (
-    <form method="post" action={path} aria-labelledby="person-heading">
-      <Csrf token={principal.csrf} />
-      <input type="hidden" name="person" value={person.user} />
-      <input type="hidden" name="version" value={company.policyVersion} />
-      <h2 id="person-heading">{person.name}</h2>
+    <Section id="person" heading={person.name}>
       <p class="muted">
         Percentages sum to exactly 100. Without a nominal code the policy’s is used. Without any part the allocation
         that begins on that day ends. What is posted stays as it is.
       </p>
-      <label>
-        From pay date
-        <DateBox name="from" value={fields.from} />
-      </label>
-      <div class="scroll" tabIndex={0} role="group" aria-labelledby="person-heading">
-        <table class="dense">
-          <thead>
-            <tr>
-              {partFields.map((field) => (
-                <th key={field} scope="col">
-                  {columnWords[field]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {Array.from({ length: partsShown }, (_, index) => (
-              <tr key={index}>
+      <ActForm to={path} sends={{ person: person.user, version: company.policyVersion }} class="stacked">
+        <DateField label="From pay date" name="from" value={fields.from} />
+        <div class="scroll" tabIndex={0} role="group" aria-labelledby="person-heading">
+          <table class="dense">
+            <thead>
+              <tr>
                 {partFields.map((field) => (
-                  <td key={field}>
-                    <input
-                      name={nameOf(field, index + 1)}
-                      aria-label={`${columnWords[field]}, part ${index + 1}`}
-                      inputmode="decimal"
-                      maxlength={12}
-                      value={fields[nameOf(field, index + 1)] ?? ''}
-                    />
-                  </td>
+                  <th key={field} scope="col">
+                    {columnWords[field]}
+                  </th>
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <label>
-        <input type="checkbox" name="directors" value="yes" checked={fields.directors === 'yes'} />
-        Even while this person is a director (directors’ remuneration is disclosed separately)
-      </label>
-      <label class="reason">
-        Reason
-        <input name="reason" maxlength={reasonCharactersMax} value={fields.reason ?? ''} />
-      </label>
-      <button type="submit" formAction={`${path}/preview`} class="secondary">
-        Preview
-      </button>{' '}
-      <button type="submit">Save</button>
-    </form>
+            </thead>
+            <tbody>
+              {Array.from({ length: partsShown }, (_, index) => (
+                <tr key={index}>
+                  {partFields.map((field) => (
+                    <td key={field}>
+                      <input
+                        name={nameOf(field, index + 1)}
+                        aria-label={`${columnWords[field]}, part ${index + 1}`}
+                        inputmode="decimal"
+                        maxlength={12}
+                        value={fields[nameOf(field, index + 1)] ?? ''}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <TickBox name="directors" checked={fields.directors === 'yes'}>
+          Even while this person is a director (directors’ remuneration is disclosed separately)
+        </TickBox>
+        <ReasonBox typed={fields} />
+        <div>
+          <button type="submit" formAction={`${path}/preview`} formNoValidate class="secondary">
+            Preview
+          </button>{' '}
+          <button type="submit">Save</button>
+        </div>
+      </ActForm>
+    </Section>
   );
 }
 
 function Cost({ view: { year, cost }, accountNames }: AllocationsProps) {
   return (
-    <section aria-labelledby="cost-heading">
-      <h2 id="cost-heading">
-        Cost of {year - 1}/{String(year).slice(2)} by account
-      </h2>
+    <Section id="cost" heading={`Cost of ${year - 1}/${String(year).slice(2)} by account`}>
       {cost.length === 0 ? (
         <p class="muted">Nothing is in the books for this tax year, or you may not see it.</p>
       ) : (
@@ -200,6 +187,6 @@ function Cost({ view: { year, cost }, accountNames }: AllocationsProps) {
           </tbody>
         </table>
       )}
-    </section>
+    </Section>
   );
 }

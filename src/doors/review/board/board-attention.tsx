@@ -5,10 +5,11 @@ import { clientReasons, type WaitingMonth } from '../../../views/month/board.js'
 import type { Attention } from '../../../views/month/board-lists.js';
 import { clientInWords, type ClientWait } from '../../../views/company/client-answers.js';
 import type { BoardProps } from './board-props.js';
-import { MonthKept } from './month-kept.js';
 import { Figure, More, Said, State } from '../frame/marks.js';
-import { boardPath, clientsOnly, companyPath, runPath } from '../frame/paths.js';
+import { boardPath, clientsOnly, monthKept, companyPath, runPath } from '../frame/paths.js';
 import { actionWords, dealtWithFirst, stateInWords } from '../frame/words.js';
+import { Choice, Field, FilterForm } from '../kit/act-form.js';
+import { Row, Section } from '../kit/section.js';
 import { holdWords, stateWords } from '../../../views/words/words.js';
 
 const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;
@@ -19,27 +20,20 @@ export function AttentionList(props: BoardProps) {
   const { needsYou, summary } = month;
   const showsTroubled = filter.reason === undefined && places.needsYou === undefined;
   return (
-    <section id="needs-you" aria-labelledby="needs-you-heading">
-      <div class="section-line">
-        <h2 id="needs-you-heading">
-          Needs you <span class="figure loud">{needYou(month)}</span>
-        </h2>
-        <ReasonFilter {...props} />
-      </div>
+    <Section id="needs-you" heading="Needs you" count={needYou(month)} isLoud aside={<ReasonFilter {...props} />}>
       <ul>
         {showsTroubled
           ? summary.troubled.map((company) => (
-              <li key={company.id} class="row">
-                <span class="row-who">{company.name}</span>
-                <span class="row-when">all months</span>
-                <span class="row-what">
-                  <span class="state is-refused">Not synced</span>
-                  {company.problem}
-                </span>
-                <a class="row-act" href={companyPath(company.id, 'connection')}>
-                  Open<span class="sr-only"> {company.name}</span>
-                </a>
-              </li>
+              <Row
+                key={company.id}
+                who={company.name}
+                when="all months"
+                href={companyPath(company.id, 'connection')}
+                act="Open"
+              >
+                <span class="state is-refused">Not synced</span>
+                {company.problem}
+              </Row>
             ))
           : null}
         {places.needsYou === undefined
@@ -61,28 +55,24 @@ export function AttentionList(props: BoardProps) {
         }
         words="More that needs you"
       />
-    </section>
+    </Section>
   );
 }
 
 function AttentionRow({ row }: { readonly row: Attention }) {
   return (
-    <li class="row" data-of={row.tag}>
-      <span class="row-who">{row.company}</span>
-      <span class="row-when">{paidInWords(row)}</span>
-      <span class="row-what">
-        <State state={row.state} words={stateInWords(row)} />
-        <Words row={row} />
-        {row.assignee === undefined ? null : <span class="muted"> {row.assignee}’s work</span>}
-      </span>
-      <a class="row-act" href={runPath(row)}>
-        {actionWords[row.state] ?? 'Open'}
-        <span class="sr-only">
-          {' '}
-          {row.company}, paid {shortDay(row.datedOn)}
-        </span>
-      </a>
-    </li>
+    <Row
+      data-of={row.tag}
+      who={row.company}
+      when={paidInWords(row)}
+      href={runPath(row)}
+      act={actionWords[row.state] ?? 'Open'}
+      which={`, paid ${shortDay(row.datedOn)}`}
+    >
+      <State state={row.state} words={stateInWords(row)} />
+      <Words row={row} />
+      {row.assignee === undefined ? null : <span class="muted"> {row.assignee}’s work</span>}
+    </Row>
   );
 }
 
@@ -92,21 +82,16 @@ export const needYou = ({ counts, clients, summary }: BoardProps['month']): numb
 
 function ClientRow({ of }: { readonly of: ClientWait }) {
   return (
-    <li class="row">
-      <span class="row-who">{of.company}</span>
-      <span class="row-when">{dayInWords(of.datedOn)}</span>
-      <span class="row-what">
-        <span class={`state is-${of.says === 'asks' ? 'held' : 'not_ready'}`}>{clientInWords({ says: of.says })}</span>
-        {of.words === undefined ? '' : `“${of.words}”`}
-      </span>
-      <a class="row-act" href={`${runPath(of)}#client`}>
-        {of.says === 'asks' ? 'Answer' : 'Open'}
-        <span class="sr-only">
-          {' '}
-          {of.company}, paid {shortDay(of.datedOn)}
-        </span>
-      </a>
-    </li>
+    <Row
+      who={of.company}
+      when={dayInWords(of.datedOn)}
+      href={`${runPath(of)}#client`}
+      act={of.says === 'asks' ? 'Answer' : 'Open'}
+      which={`, paid ${shortDay(of.datedOn)}`}
+    >
+      <span class={`state is-${of.says === 'asks' ? 'held' : 'not_ready'}`}>{clientInWords({ says: of.says })}</span>
+      {of.words === undefined ? '' : `“${of.words}”`}
+    </Row>
   );
 }
 
@@ -116,15 +101,19 @@ export function ElsewhereList({ month, filter }: BoardProps) {
   if (months.length === 0) return null;
   const waits = (group: 'needsYou' | 'ready') => months.filter((one) => one.group === group);
   return (
-    <section aria-labelledby="elsewhere-heading">
-      <div class="section-line">
-        <h2 id="elsewhere-heading">Other months</h2>
-        <p class="sum">
-          <MonthLinks words="need you" of={waits('needsYou')} filter={filter} />
-          {waits('needsYou').length > 0 && waits('ready').length > 0 ? ' · ' : ''}
-          <MonthLinks words="ready" of={waits('ready')} filter={filter} />
-        </p>
-      </div>
+    <Section
+      id="elsewhere"
+      heading="Other months"
+      aside={
+        <>
+          <p class="sum">
+            <MonthLinks words="need you" of={waits('needsYou')} filter={filter} />
+            {waits('needsYou').length > 0 && waits('ready').length > 0 ? ' · ' : ''}
+            <MonthLinks words="ready" of={waits('ready')} filter={filter} />
+          </p>
+        </>
+      }
+    >
       <ul>
         {clients.map((one) => (
           <ClientRow key={`${one.companyId} ${one.datedOn} client`} of={one} />
@@ -133,7 +122,7 @@ export function ElsewhereList({ month, filter }: BoardProps) {
           <AttentionRow key={`${row.companyId} ${row.tag}`} row={row} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -177,9 +166,15 @@ function Words({ row }: { readonly row: Attention }) {
 }
 
 function ReasonFilter({ filter, principal, month: { colleagues } }: BoardProps) {
+  const mine = principal.person === undefined ? [] : [['me', 'Mine'] as const];
+  const others = colleagues.flatMap(({ id, name }) => (id === principal.person ? [] : [[id, `${name}’s`] as const]));
   return (
-    <form class="filter" method="get" action="/" data-submits-itself>
-      <MonthKept filter={{ year: filter.year, period: filter.period, mode: filter.mode }} />
+    <FilterForm
+      to="/"
+      keeps={monthKept({ year: filter.year, period: filter.period, mode: filter.mode })}
+      act="Filter"
+      data-submits-itself
+    >
       <label>
         <span class="sr-only">Reason</span>
         <select name="reason">
@@ -207,37 +202,22 @@ function ReasonFilter({ filter, principal, month: { colleagues } }: BoardProps) 
           </optgroup>
         </select>
       </label>
-      <label>
-        <span class="sr-only">Client</span>
-        <input type="search" name="search" value={filter.search ?? ''} placeholder="Client" autocomplete="off" />
-      </label>
+      <Field
+        label={<span class="sr-only">Client</span>}
+        type="search"
+        name="search"
+        value={filter.search ?? ''}
+        placeholder="Client"
+      />
       {principal.person === undefined && colleagues.length === 0 ? null : (
-        <label>
-          <span class="sr-only">Assigned to</span>
-          <select name="assignee">
-            <option value="">Anyone’s</option>
-            {principal.person === undefined ? null : (
-              <option value="me" selected={filter.assignee === principal.person}>
-                Mine
-              </option>
-            )}
-            <option value={unassigned} selected={filter.assignee === unassigned}>
-              No one’s
-            </option>
-            {colleagues
-              .filter(({ id }) => id !== principal.person)
-              .map(({ id, name }) => (
-                <option key={id} value={id} selected={filter.assignee === id}>
-                  {name}’s
-                </option>
-              ))}
-          </select>
-        </label>
+        <Choice
+          name="assignee"
+          label={<span class="sr-only">Assigned to</span>}
+          options={[['', 'Anyone’s'], ...mine, [unassigned, 'No one’s'], ...others]}
+          chosen={filter.assignee === principal.person ? 'me' : filter.assignee}
+        />
       )}
-      <button type="submit" class="secondary">
-        Filter
-      </button>
-    </form>
+    </FilterForm>
   );
 }
 

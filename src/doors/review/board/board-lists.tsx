@@ -3,13 +3,13 @@ import { Money } from '../../../journal/nouns/money.js';
 import type { RunRow } from '../../../views/lists/run-row.js';
 import type { ReadyPage } from '../../../views/month/board.js';
 import type { BoardProps } from './board-props.js';
-import { MonthKept } from './month-kept.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf, More, State } from '../frame/marks.js';
+import { FiguresTable } from '../kit/figures.js';
+import { More, State } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
-import { boardPath, clientsOnly, signOffPath, withQuery } from '../frame/paths.js';
-import { ReadyRows, ReadyTable, type Ticked } from './ready-table.js';
-import { RunCells, runHeadings } from './run-cells.js';
+import { boardPath, clientsOnly, monthKept, signOffPath, withQuery } from '../frame/paths.js';
+import { ActForm, TickBox } from '../kit/act-form.js';
+import { ReadyRows, ReadyTable, type Ticked } from '../posting/ready-table.js';
+import { RunCells, runHeadings } from '../frame/run-cells.js';
 
 /** Runs that a person may post: ticked here, then reviewed and posted on a page of its own. */
 export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
@@ -20,9 +20,7 @@ export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
   const review = posts ? ticked : undefined;
   return (
     <section id="ready" aria-labelledby="ready-heading" class="page-wide">
-      <form method="post" action="/runs/review" data-picks>
-        <Csrf token={principal.csrf} />
-        <MonthKept filter={filter} but="reason" />
+      <ActForm to="/runs/review" data-picks sends={{ ...monthKept(filter), reason: undefined }}>
         <div class="section-line">
           <h2 id="ready-heading">
             Ready <span class="figure">{month.counts.ready.runs}</span>
@@ -53,7 +51,7 @@ export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
             </button>
           </div>
         ) : null}
-      </form>
+      </ActForm>
     </section>
   );
 }
@@ -111,19 +109,18 @@ function TickNotShown({ ready: { from, next, notShown }, ticked }: Pick<MoreProp
     <>
       <input type="hidden" name="from" value={from ?? ''} />
       <input type="hidden" name="next" value={next ?? ''} />
-      <label class="tick-beyond noprint">
-        <input
-          type="checkbox"
-          name="rest"
-          value="clean"
-          checked={ticked === 'clean'}
-          data-runs={clean.length}
-          data-net={netOf(clean)?.toPence().toString()}
-        />
+      <TickBox
+        name="rest"
+        value="clean"
+        checked={ticked === 'clean'}
+        data-runs={clean.length}
+        data-net={netOf(clean)?.toPence().toString()}
+        class="tick-beyond noprint"
+      >
         {clean.length === all
           ? `and the ${all} not shown, all clean`
           : `and ${clean.length} clean of the ${all} not shown`}
-      </label>
+      </TickBox>
     </>
   );
 }

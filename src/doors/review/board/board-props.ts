@@ -1,7 +1,7 @@
 import type { Principal } from '../../../access/principal.js';
 import type { ReadingShown } from '../../../controls/show/readings.js';
 import type { BoardFilter } from '../../../views/month/board-lists.js';
-import type { Ticked } from './ready-table.js';
+import type { Ticked } from '../posting/ready-table.js';
 import type { BoardMonth, BoardPlaces } from '../../../views/month/board.js';
 
 export interface BoardProps {

@@ -2,11 +2,12 @@ import { monthName, shortDay } from '../../../journal/nouns/dates.js';
 import type { ReadingShown } from '../../../controls/show/readings.js';
 import type { CompanyYear, YearCell } from '../../../views/month/board-year.js';
 import type { BoardProps } from './board-props.js';
-import { MonthKept } from './month-kept.js';
 import { Legend } from '../frame/legend.js';
 import { More } from '../frame/marks.js';
-import { boardPath, clientsOnly, companyPath, runPath } from '../frame/paths.js';
+import { boardPath, clientsOnly, monthKept, companyPath, runPath } from '../frame/paths.js';
 import { count, stateMarks } from '../frame/words.js';
+import { Field, FilterForm } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
 import { stateWords } from '../../../views/words/words.js';
 
 const periods = Array.from({ length: 12 }, (_, period) => period);
@@ -16,28 +17,23 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
   const { rows, next } = month.year;
   const isRead = readings.length > 0;
   return (
-    <section id="year" aria-labelledby="year-heading">
-      <div class="section-line">
-        <h2 id="year-heading">
-          Year {filter.year - 1}/{String(filter.year).slice(2)}
-        </h2>
-        <form class="filter" method="get" action="/">
-          <MonthKept filter={filter} but="search" />
-          <label>
-            <span class="sr-only">Find a client</span>
-            <input
+    <Section
+      id="year"
+      heading={`Year ${filter.year - 1}/${String(filter.year).slice(2)}`}
+      aside={
+        <>
+          <FilterForm to="/" keeps={{ ...monthKept(filter), search: undefined }} act="Find">
+            <Field
+              label={<span class="sr-only">Find a client</span>}
               type="search"
               name="search"
               value={filter.search ?? ''}
               placeholder="Find a client"
-              autocomplete="off"
             />
-          </label>
-          <button type="submit" class="secondary">
-            Find
-          </button>
-        </form>
-      </div>
+          </FilterForm>
+        </>
+      }
+    >
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="year-heading">
         <table class="year">
           <thead>
@@ -82,7 +78,7 @@ export function BoardYear({ month, filter, readings }: BoardProps) {
         href={next && `${boardPath(filter, { ...clientsOnly(filter), companies: next })}#year`}
         words="More clients"
       />
-    </section>
+    </Section>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Query } from '@nestjs/common';
 import * as z from 'zod';
 import { dayInLondon } from '../../../ground/london.js';
 import { Allow, Who } from '../../../access/access.js';
@@ -13,7 +12,7 @@ import { Board } from '../../../views/month/board.js';
 import { FirstRun } from '../first-run/first-run.js';
 import { BoardPage } from './board.page.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { assigneeOf, given, modeAsked } from '../frame/query.js';
 
 const query = z.object({
@@ -33,9 +32,7 @@ const query = z.object({
   companies: given,
 });
 
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller()
+@Pages()
 export class BoardController {
   constructor(
     private readonly board: Board,
@@ -47,7 +44,7 @@ export class BoardController {
   @ReadsPay('pay runs')
   @Get()
   async show(@Query({ schema: query }) asked: z.infer<typeof query>, @Who() principal: Principal): Promise<PageAnswer> {
-    if (await this.firstRun.isDue(principal)) return this.firstRun.page(principal);
+    if (await this.firstRun.isDue(principal)) return this.firstRun.page();
     const now = this.database.clock.now();
     const today = dayInLondon(now);
     const { year, month: number } = asked;

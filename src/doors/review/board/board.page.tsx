@@ -9,10 +9,11 @@ import { AttentionList, ElsewhereList, needYou } from './board-attention.js';
 import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
 import { closeInWords, recheckedWords, Steps } from './month-steps.js';
-import { MonthKept } from './month-kept.js';
 import { State } from '../frame/marks.js';
-import { boardPath, clientsOnly, runPath } from '../frame/paths.js';
+import { boardPath, clientsOnly, monthKept, runPath } from '../frame/paths.js';
 import { dueInWords, modeWords, moment, taxMonthDays } from '../frame/words.js';
+import { Choice, FilterForm } from '../kit/act-form.js';
+import { Row, Section } from '../kit/section.js';
 import type { BoardProps } from './board-props.js';
 
 export function BoardPage(props: BoardProps) {
@@ -26,7 +27,7 @@ export function BoardPage(props: BoardProps) {
       ) : (
         <>
           <Steps {...props} />
-          <Besides {...props} />
+          <OtherStates {...props} />
         </>
       )}
       {needYou(month) > 0 || filter.reason || filter.assignee ? <AttentionList {...props} /> : null}
@@ -41,7 +42,7 @@ export function BoardPage(props: BoardProps) {
 }
 
 function MonthHeading({ filter, month, now }: BoardProps) {
-  const [before, after] = [monthBeside(filter, -1), monthBeside(filter, 1)];
+  const [before, after] = [neighbourMonth(filter, -1), neighbourMonth(filter, 1)];
   const today = dayInLondon(now);
   return (
     <header class="month">
@@ -77,7 +78,7 @@ function MonthHeading({ filter, month, now }: BoardProps) {
 }
 
 /** Runs that are neither left to do nor done. */
-function Besides({ month: { counts, summary }, filter, now }: BoardProps) {
+function OtherStates({ month: { counts, summary }, filter, now }: BoardProps) {
   const others = [
     ...(counts.notDue.runs > 0 ? [`${counts.notDue.runs} not due`] : []),
     ...(counts.nothing.runs > 0 ? [`${counts.nothing.runs} nil`] : []),
@@ -94,23 +95,14 @@ function Besides({ month: { counts, summary }, filter, now }: BoardProps) {
 
 function ModeFilter({ filter }: Pick<BoardProps, 'filter'>) {
   return (
-    <form class="filter" method="get" action="/" data-submits-itself>
-      <MonthKept filter={filter} but="mode" />
-      <label>
-        <span class="sr-only">Mode</span>
-        <select name="mode">
-          <option value="">Clients of any mode</option>
-          {Object.entries(modeWords).map(([mode, words]) => (
-            <option key={mode} value={mode} selected={mode === filter.mode}>
-              {words}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button type="submit" class="secondary">
-        Show
-      </button>
-    </form>
+    <FilterForm to="/" keeps={{ ...monthKept(filter), mode: undefined }} act="Show" data-submits-itself>
+      <Choice
+        name="mode"
+        label={<span class="sr-only">Mode</span>}
+        options={{ '': 'Clients of any mode', ...modeWords }}
+        chosen={filter.mode}
+      />
+    </FilterForm>
   );
 }
 
@@ -134,26 +126,22 @@ function FirstSteps({ principal }: { readonly principal: Principal }) {
 function CheckingList({ month, now }: BoardProps) {
   if (month.checking.rows.length === 0) return null;
   return (
-    <section id="checking" aria-labelledby="checking-heading">
-      <h2 id="checking-heading">
-        Checking <span class="figure">{month.counts.checking.runs}</span>
-      </h2>
+    <Section id="checking" heading="Checking" count={month.counts.checking.runs}>
       <ul>
         {month.checking.rows.map((row) => (
-          <li key={`${row.companyId} ${row.tag}`} class="row">
-            <span class="row-who">{row.company}</span>
-            <span class="row-when">{paidInWords(row)}</span>
-            <span class="row-what">
-              <State state="in_doubt" />
-              {checkingWords(row.settledBy, now)}
-            </span>
-            <a class="row-act" href={runPath(row)}>
-              Open<span class="sr-only"> {row.company}</span>
-            </a>
-          </li>
+          <Row
+            key={`${row.companyId} ${row.tag}`}
+            who={row.company}
+            when={paidInWords(row)}
+            href={runPath(row)}
+            act="Open"
+          >
+            <State state="in_doubt" />
+            {checkingWords(row.settledBy, now)}
+          </Row>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -162,7 +150,7 @@ function checkingWords(settledBy: Date | undefined, now: Date): string {
   return `The service did not answer. We look for the journal${until} and send nothing meanwhile. Nothing to do.`;
 }
 
-function monthBeside({ year, period }: BoardFilter, step: 1 | -1) {
+function neighbourMonth({ year, period }: BoardFilter, step: 1 | -1) {
   const index = year * 12 + period + step;
   return { year: Math.floor(index / 12), period: index % 12 };
 }

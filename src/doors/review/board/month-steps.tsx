@@ -6,9 +6,9 @@ import type { MonthSteps } from '../../../views/month/month-steps.js';
 import type { BoardMonth } from '../../../views/month/board.js';
 import { needYou } from './board-attention.js';
 import type { BoardProps } from './board-props.js';
-import { Csrf } from '../frame/marks.js';
 import { companyPath, signOffPath, withQuery } from '../frame/paths.js';
 import { count, moment, weekday } from '../frame/words.js';
+import { ActForm } from '../kit/act-form.js';
 
 /**
  * How far the month is. HMRC is paid long after everything else, so a month with only that left counts as closed but
@@ -46,7 +46,7 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
         }`}
       >
         <Awaited clients={steps.awaited} />
-        {mayAct ? <Act principal={principal} to="/syncs" words={`Sync${all || ' now'}`} /> : null}
+        {mayAct ? <Act to="/syncs" words={`Sync${all || ' now'}`} /> : null}
       </Step>
       <Step
         name="Decide"
@@ -83,7 +83,7 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
         href="/reconciliation"
         note={steps.neverRead === 0 ? 'as last read' : `${count(steps.neverRead, 'client')} never read`}
       >
-        {mayAct ? <Act principal={principal} to="/reconciliation/read" words={`Read${all || ' now'}`} /> : null}
+        {mayAct ? <Act to="/reconciliation/read" words={`Read${all || ' now'}`} /> : null}
       </Step>
       <Step name="Files" left={`${steps.files} of ${steps.clients}`} note="downloaded">
         {counts.done.runs === 0 ? null : (
@@ -145,20 +145,9 @@ function Step({ name, left, isDone = false, isLoud = false, href, note, children
   );
 }
 
-function Act({
-  principal,
-  to,
-  words,
-}: Pick<BoardProps, 'principal'> & { readonly to: string; readonly words: string }) {
-  return (
-    <form method="post" action={to} class="noprint">
-      <Csrf token={principal.csrf} />
-      <button type="submit" class="secondary">
-        {words}
-      </button>
-    </form>
-  );
-}
+const Act = ({ to, words }: { readonly to: string; readonly words: string }) => (
+  <ActForm to={to} class="noprint" act={words} button="secondary" />
+);
 
 const checkingNote = (runs: number): string => (runs === 0 ? 'nothing being checked' : `${runs} being checked`);
 

@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Inject, Ip, Param, Post, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Inject, Ip, Param, Post } from '@nestjs/common';
 import * as z from 'zod';
 import { Allow, Public, Who } from '../../../access/access.js';
 import { FailedAttempts } from '../../../access/failed-attempts.js';
@@ -20,7 +19,7 @@ import { asProblem, isProblem, type Problem, problemDetails } from '../../../gro
 import { period, word, year } from '../../../views/lists/lists.js';
 import type { PageAnswer } from '../frame/page.js';
 import { runKeyPath } from '../frame/paths.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { ClientAskedPage, ClientPage, ClientThanks } from './client.page.js';
 
 const code = z
@@ -36,9 +35,7 @@ const answered = z.object({
 });
 
 /** Sends a client a link, and answers the client who opens it. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller()
+@Pages()
 export class ClientController {
   constructor(
     private readonly tools: ActTools,

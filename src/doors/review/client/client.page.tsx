@@ -2,7 +2,8 @@ import type { Table } from '../../../evidence/chapter.js';
 import type { ProblemDetails } from '../../../ground/problem.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import { Amount, Said } from '../frame/marks.js';
-import { ProblemNote } from '../frame/problem-note.js';
+import { ProblemNote } from '../kit/section.js';
+import { ActForm, Field } from '../kit/act-form.js';
 
 interface ClientProps {
   readonly company: string;
@@ -19,7 +20,7 @@ export function ClientPage({ company, month, statement, payments, path, problem 
     <section>
       <h1>{company}</h1>
       <p>{month}</p>
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <ProblemNote problem={problem} />
       <table class="payments" aria-label="Payments">
         <thead>
           <tr>
@@ -47,7 +48,7 @@ export function ClientPage({ company, month, statement, payments, path, problem 
           </tr>
         </tfoot>
       </table>
-      <form method="post" action={path} class="stacked">
+      <ActForm to={path} class="stacked" act="Send my answer">
         <fieldset>
           <legend>Your answer</legend>
           <label>
@@ -57,16 +58,12 @@ export function ClientPage({ company, month, statement, payments, path, problem 
             <input type="radio" name="answer" value="query" /> I have a question.
           </label>
         </fieldset>
-        <label>
-          Your name
-          <input type="text" name="name" required maxLength={100} autocomplete="name" />
-        </label>
+        <Field name="name" label="Your name" type="text" required maxLength={100} autocomplete="name" />
         <label>
           Your words (needed for a question)
           <textarea name="words" rows={3} maxLength={1000} />
         </label>
-        <button type="submit">Send my answer</button>
-      </form>
+      </ActForm>
     </section>
   );
 }

@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import { hasRole, type Principal } from '../../../access/principal.js';
@@ -8,9 +7,9 @@ import { Connection } from '../../../companies/connection.entity.js';
 import { Database } from '../../../ground/database.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { companiesListed } from '../../../views/month/companies-listed.js';
-import { dateOrNone } from '../frame/date-box.js';
+import { dateOrNone } from '../kit/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { given, modeAsked } from '../frame/query.js';
 import { ClientImports } from './client-imports.js';
 import { ClientsPage } from './clients.page.js';
@@ -18,15 +17,14 @@ import { ClientsPage } from './clients.page.js';
 const companiesPerPage = 50;
 
 const listQuery = z.object({ search: given, mode: modeAsked, after: given });
+type ListQuery = z.infer<typeof listQuery>;
 const importForm = z.object({
   mode: settings.mode.schema.catch('approve'),
   postFrom: given,
 });
 
 /** All clients, and importing those of a practice. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('clients')
+@Pages('clients')
 export class ClientsController {
   constructor(
     private readonly imports: ClientImports,
@@ -35,10 +33,7 @@ export class ClientsController {
 
   @Allow('viewer')
   @Get()
-  async list(
-    @Query({ schema: listQuery }) asked: z.infer<typeof listQuery>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  async list(@Query({ schema: listQuery }) asked: ListQuery, @Who() principal: Principal): Promise<PageAnswer> {
     const page = await this.database.read((rows) =>
       companiesListed(rows, principal, asked, { after: asked.after, size: companiesPerPage }),
     );

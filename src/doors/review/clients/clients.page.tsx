@@ -4,11 +4,13 @@ import { hasRole } from '../../../access/principal.js';
 import type { Page } from '../../../ground/seek.js';
 import type { ImportState } from './client-imports.js';
 import type { CompaniesFilter, CompanyListed } from '../../../views/month/companies-listed.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { DateBox } from '../frame/date-box.js';
-import { Csrf, More } from '../frame/marks.js';
+import { FiguresTable } from '../kit/figures.js';
+import { DateField } from '../kit/date-box.js';
+import { More } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
-import { count, modeWords, moment } from '../frame/words.js';
+import { count, modesOffered, modeWords, moment } from '../frame/words.js';
+import { ActForm, Choice, Field, FilterForm, TickBox } from '../kit/act-form.js';
+import { PageHeading, Section } from '../kit/section.js';
 
 interface ClientsProps {
   readonly page: Page<CompanyListed>;
@@ -24,8 +26,7 @@ export function ClientsPage(props: ClientsProps) {
   const mayConnect = hasRole(principal, 'admin') && principal.companies === null;
   return (
     <>
-      <header class="page-heading">
-        <h1>Clients</h1>
+      <PageHeading words="Clients">
         <div class="files">
           <a href="/reconciliation" class="button secondary">
             Reconciliation
@@ -41,35 +42,24 @@ export function ClientsPage(props: ClientsProps) {
             </a>
           ) : null}
         </div>
-      </header>
+      </PageHeading>
       {importing === undefined ? null : <ImportNote state={importing} />}
       <section aria-label="Clients">
-        <form class="filter" method="get" action="/clients" data-submits-itself>
-          <label>
-            <span class="sr-only">Find a client</span>
-            <input
-              type="search"
-              name="search"
-              value={asked.search ?? ''}
-              placeholder="Find a client"
-              autocomplete="off"
-            />
-          </label>
-          <label>
-            <span class="sr-only">Mode</span>
-            <select name="mode">
-              <option value="">any mode</option>
-              {Object.entries(modeWords).map(([mode, words]) => (
-                <option key={mode} value={mode} selected={mode === asked.mode}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          </label>
-          <button type="submit" class="secondary">
-            Find
-          </button>
-        </form>
+        <FilterForm to="/clients" act="Find" data-submits-itself>
+          <Field
+            label={<span class="sr-only">Find a client</span>}
+            type="search"
+            name="search"
+            value={asked.search ?? ''}
+            placeholder="Find a client"
+          />
+          <Choice
+            name="mode"
+            label={<span class="sr-only">Mode</span>}
+            options={{ '': 'any mode', ...modeWords }}
+            chosen={asked.mode}
+          />
+        </FilterForm>
         <div id="clients-listed">
           {page.rows.length === 0 ? <p class="after-filter">{noneInWords(asked, principal)}</p> : <List {...props} />}
           <More
@@ -155,61 +145,42 @@ function ImportNote({ state }: { readonly state: ImportState }) {
   );
 }
 
-function Connect({ principal, practices }: ClientsProps) {
+function Connect({ practices }: ClientsProps) {
   return (
     <div class="beside">
-      <section id="connect" aria-labelledby="connect-heading">
-        <h2 id="connect-heading">Connect a client, or a practice</h2>
+      <Section id="connect" heading="Connect a client, or a practice">
         <p class="muted">You are sent to the accounting service to allow it, and come back here.</p>
-        <form method="post" action="/connect" class="stacked">
-          <Csrf token={principal.csrf} />
-          <label>
-            Name
-            <input name="name" required maxLength={200} autocomplete="off" />
-          </label>
+        <ActForm to="/connect" class="stacked" act="Connect">
+          <Field name="name" label="Name" required maxLength={200} />
           <ModeAndCutOver />
-          <label>
-            <input type="checkbox" name="practice" value="on" /> This is an accountancy practice: its clients are
-            imported afterwards
-          </label>
-          <button type="submit">Connect</button>
-        </form>
-      </section>
+          <TickBox name="practice" value="on">
+            This is an accountancy practice: its clients are imported afterwards
+          </TickBox>
+        </ActForm>
+      </Section>
       {practices.length === 0 ? null : (
-        <section id="import" aria-labelledby="import-heading">
-          <h2 id="import-heading">Import clients</h2>
+        <Section id="import" heading="Import clients">
           <p class="muted">
             All clients of {practices.join(', ')} that are not here yet. Clients without UK payroll are left out.
           </p>
-          <form method="post" action="/clients/import" class="stacked">
-            <Csrf token={principal.csrf} />
+          <ActForm to="/clients/import" class="stacked" act="Import clients">
             <ModeAndCutOver />
-            <button type="submit">Import clients</button>
-          </form>
-        </section>
+          </ActForm>
+        </Section>
       )}
     </div>
   );
 }
 
-/** Approval is offered first: nothing is then posted that no one has seen. */
 function ModeAndCutOver() {
   return (
     <>
-      <label>
-        Mode
-        <select name="mode">
-          <option value="approve" selected>
-            {modeWords.approve}: a person posts what is ready
-          </option>
-          <option value="auto">{modeWords.auto}: what is due, by itself</option>
-          <option value="check">{modeWords.check}: compares, and never posts</option>
-        </select>
-      </label>
-      <label>
-        Post pay runs paid from <DateBox name="postFrom" />
-        <small>Empty: from the start of the current tax month.</small>
-      </label>
+      <Choice name="mode" label="Mode" options={modesOffered} chosen="approve" />
+      <DateField
+        label="Post pay runs paid from"
+        name="postFrom"
+        hint="Empty: from the start of the current tax month."
+      />
     </>
   );
 }

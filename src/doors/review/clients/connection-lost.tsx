@@ -1,6 +1,6 @@
 import { hasRole, type Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
-import { Csrf } from '../frame/marks.js';
+import { ActForm } from '../kit/act-form.js';
 
 /** Why a client is not synced, and the way to connect it again. */
 export function ConnectionLost({ company, principal }: { readonly company: Company; readonly principal: Principal }) {
@@ -11,20 +11,18 @@ export function ConnectionLost({ company, principal }: { readonly company: Compa
       <p>
         Nothing of {company.name} is fetched or posted until then. Connecting again keeps everything that was recorded.
       </p>
-      {hasRole(principal, 'admin') ? <ConnectAgain {...{ company, principal }} /> : null}
+      {hasRole(principal, 'admin') ? <ConnectAgain company={company} /> : null}
     </div>
   );
 }
 
-export function ConnectAgain({ company, principal }: { readonly company: Company; readonly principal: Principal }) {
+export function ConnectAgain({ company }: { readonly company: Company }) {
   return (
-    <form method="post" action="/connect">
-      <Csrf token={principal.csrf} />
-      <input type="hidden" name="name" value={company.name} />
-      <input type="hidden" name="mode" value={company.policy.mode} />
-      <button type="submit" class="secondary">
-        Connect again
-      </button>
-    </form>
+    <ActForm
+      to="/connect"
+      sends={{ name: company.name, mode: company.policy.mode }}
+      act="Connect again"
+      button="secondary"
+    />
   );
 }

@@ -1,25 +1,21 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
+import { hasRole } from '../../../access/principal.js';
 import type { Connection } from '../../../companies/connection.entity.js';
 import { dayInLondon } from '../../../ground/london.js';
-import type { Problem } from '../../../ground/problem.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import { ClientHead } from '../frame/client-head.js';
-import { Csrf } from '../frame/marks.js';
 import { everyMonthPath } from '../frame/month-file-links.js';
 import { companyPath, withQuery } from '../frame/paths.js';
-import { ProblemNote } from '../frame/problem-note.js';
+import { ProblemNote } from '../kit/section.js';
 import { moment } from '../frame/words.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm, Field } from '../kit/act-form.js';
 import { ConnectAgain, ConnectionLost } from './connection-lost.js';
 
-interface ConnectionProps {
-  readonly company: Company;
+interface ConnectionProps extends ClientPageProps {
   readonly connection: Connection;
   /** When the client was added. */
   readonly createdAt: Date;
-  readonly principal: Principal;
   readonly now: Date;
-  readonly problem?: Problem;
 }
 
 export function ConnectionPage(props: ConnectionProps) {
@@ -27,7 +23,7 @@ export function ConnectionPage(props: ConnectionProps) {
   return (
     <>
       <ClientHead {...{ company, principal }} tab="connection" />
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <ProblemNote problem={problem} />
       <ConnectionLost {...{ company, principal }} />
       <Facts {...props} />
       <Acts {...props} />
@@ -71,9 +67,7 @@ function Acts({ company, connection, principal }: ConnectionProps) {
   const isAdmin = hasRole(principal, 'admin');
   return (
     <section aria-label="Acts">
-      <form method="post" action="/syncs" class="act-line">
-        <Csrf token={principal.csrf} />
-        <input type="hidden" name="company" value={company.id} />
+      <ActForm to="/syncs" class="act-line" sends={{ company: company.id }}>
         {company.life === 'working' ? (
           <>
             <button type="submit">Sync now</button>
@@ -91,26 +85,24 @@ function Acts({ company, connection, principal }: ConnectionProps) {
             {company.life === 'paused' ? 'Resume' : 'Pause'}
           </button>
         ) : null}
-      </form>
+      </ActForm>
       {isAdmin && connection.kind === 'company' && company.problem === undefined ? (
         <>
           <p class="muted links">With other keys, if access to these books was withdrawn, or is to be another’s:</p>
-          <ConnectAgain {...{ company, principal }} />
+          <ConnectAgain company={company} />
         </>
       ) : null}
       {isAdmin ? (
         <details class="more-acts">
           <summary>Leave this client</summary>
-          <form method="post" action={`${path}/leave`} class="act-line">
-            <Csrf token={principal.csrf} />
-            <label class="reason">
-              Its keys are destroyed; what was recorded stays. Type its name to confirm
-              <input name="confirm" required autocomplete="off" />
-            </label>
-            <button type="submit" class="danger">
-              Leave
-            </button>
-          </form>
+          <ActForm to={`${path}/leave`} class="act-line" act="Leave" button="danger">
+            <Field
+              name="confirm"
+              label="Its keys are destroyed; what was recorded stays. Type its name to confirm"
+              required
+              class="reason"
+            />
+          </ActForm>
         </details>
       ) : null}
     </section>
@@ -130,16 +122,14 @@ function Left({ company, principal }: ConnectionProps) {
       {hasRole(principal, 'admin') ? (
         <details class="more-acts">
           <summary>Erase what is kept</summary>
-          <form method="post" action={`${companyPath(company.id, 'connection')}/erase`} class="act-line">
-            <Csrf token={principal.csrf} />
-            <label class="reason">
-              Payroll, pay runs, decisions and notes are erased for ever; the log stays. Type its name to confirm
-              <input name="confirm" required autocomplete="off" />
-            </label>
-            <button type="submit" class="danger">
-              Erase
-            </button>
-          </form>
+          <ActForm to={`${companyPath(company.id, 'connection')}/erase`} class="act-line" act="Erase" button="danger">
+            <Field
+              name="confirm"
+              label="Payroll, pay runs, decisions and notes are erased for ever; the log stays. Type its name to confirm"
+              required
+              class="reason"
+            />
+          </ActForm>
         </details>
       ) : null}
     </section>

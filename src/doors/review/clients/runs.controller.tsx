@@ -1,18 +1,15 @@
-import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Param, Query } from '@nestjs/common';
 import * as z from 'zod';
-import { Allow, Who } from '../../../access/access.js';
+import { Allow } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
-import type { Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
 import { today } from '../../../ground/clock.js';
 import { Database } from '../../../ground/database.js';
 import { taxYearOf } from '../../../journal/nouns/dates.js';
 import { clientRuns, clientYears } from '../../../views/month/client-runs.js';
 import { year as taxYear } from '../../../views/lists/lists.js';
-import { CompanyNamed } from '../frame/company-named.js';
+import { AtClient, type Visit } from '../frame/visit.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { companyPath, runPath, withQuery } from '../frame/paths.js';
 import { RunsPage } from './runs.page.js';
 
@@ -21,9 +18,7 @@ const query = z.object({ year: taxYear.optional().catch(undefined), until: taxYe
 const month = z.object({ year: taxYear, period: z.coerce.number().int().min(0).max(11) });
 
 /** A client's first page: its pay runs. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('clients/:company')
+@Pages('clients/:company')
 export class ClientRunsController {
   constructor(private readonly database: Database) {}
 
@@ -31,9 +26,8 @@ export class ClientRunsController {
   @ReadsPay('pay runs')
   @Get()
   async show(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Query({ schema: query }) asked: z.infer<typeof query>,
-    @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const shown = await this.database.read(async (rows) => {
       const found = await clientYears(rows, company.id, asked.until);
@@ -47,9 +41,8 @@ export class ClientRunsController {
   @Allow('viewer')
   @Get('months/:year/:period')
   async month(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Param({ schema: month }) { year, period: wanted }: z.infer<typeof month>,
-    @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const of = { companyId: company.id, year };
     const runs = await this.database.read((rows) => clientRuns(rows, principal, of));

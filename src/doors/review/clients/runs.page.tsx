@@ -1,28 +1,26 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
-import type { Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
 import { monthInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { ClientYear } from '../../../views/month/client-runs.js';
 import type { RunRow } from '../../../views/lists/run-row.js';
 import { stateWords } from '../../../views/words/words.js';
 import { ClientHead } from '../frame/client-head.js';
 import { Legend } from '../frame/legend.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, More, State } from '../frame/marks.js';
 import { everyMonthPath, monthFilePath } from '../frame/month-file-links.js';
 import { clientMonthPath, companyPath, runPath, withQuery } from '../frame/paths.js';
 import { stateInWords, stateMarks } from '../frame/words.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { Section } from '../kit/section.js';
 import { ConnectionLost } from './connection-lost.js';
 
-interface RunsProps {
-  readonly company: Company;
+interface RunsProps extends ClientPageProps {
   readonly years: readonly ClientYear[];
   /** The tax year with which the older years begin. */
   readonly older?: number;
   readonly year: number;
   /** Those of the tax year. */
   readonly runs: readonly RunRow[];
-  readonly principal: Principal;
 }
 
 export function RunsPage(props: RunsProps) {
@@ -45,8 +43,7 @@ export function RunsPage(props: RunsProps) {
 
 function Years({ company, years, older, year }: RunsProps) {
   return (
-    <section aria-labelledby="years-heading">
-      <h2 id="years-heading">Tax years</h2>
+    <Section id="years" heading="Tax years">
       <div class="scroll" tabIndex={0} role="group" aria-labelledby="years-heading">
         <table class="year">
           <thead>
@@ -104,14 +101,13 @@ function Years({ company, years, older, year }: RunsProps) {
         }
         words="Older tax years"
       />
-    </section>
+    </Section>
   );
 }
 
 function Runs({ year, runs }: RunsProps) {
   return (
-    <section aria-labelledby="runs-heading">
-      <h2 id="runs-heading">Pay runs of {taxYearInWords(year)}</h2>
+    <Section id="runs" heading={`Pay runs of ${taxYearInWords(year)}`}>
       <FiguresTable
         kind="dense cards"
         is="run"
@@ -146,7 +142,7 @@ function Runs({ year, runs }: RunsProps) {
           </tr>
         ))}
       </FiguresTable>
-    </section>
+    </Section>
   );
 }
 

@@ -3,9 +3,10 @@ import type { Principal } from '../../../access/principal.js';
 import { monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { Found, PersonFound } from '../../../views/find/finder.js';
 import type { RunRow } from '../../../views/lists/run-row.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount } from '../frame/marks.js';
 import { accountPath, clientMonthPath, companyPath, employeePath, runPath } from '../frame/paths.js';
+import { PageHeading, Section } from '../kit/section.js';
 
 interface FindProps {
   readonly typed?: string;
@@ -18,12 +19,14 @@ export function FindPage({ typed, found, principal }: FindProps) {
   const isNothing = clients.length + months.length + accounts.length + people.length + runs.length === 0;
   return (
     <>
-      <header class="page-heading">
-        <h1>
-          Find
-          {typed === undefined ? null : <small data-is="said">“{typed}”</small>}
-        </h1>
-      </header>
+      <PageHeading
+        words={
+          <>
+            Find
+            {typed === undefined ? null : <small data-is="said">“{typed}”</small>}
+          </>
+        }
+      />
       {typed === undefined || !isNothing ? null : <p>Nothing was found among what you may see.</p>}
       <Links
         id="clients-found"
@@ -66,8 +69,7 @@ interface LinksProps {
 function Links({ id, heading, links }: LinksProps) {
   if (links.length === 0) return null;
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{heading}</h2>
+    <Section id={id} heading={heading}>
       <ul class="found">
         {links.map(({ href, words }) => (
           <li key={href}>
@@ -75,19 +77,18 @@ function Links({ id, heading, links }: LinksProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
 function People({ of }: { readonly of: readonly PersonFound[] }) {
   if (of.length === 0) return null;
   return (
-    <section aria-labelledby="people-found">
-      <h2 id="people-found">People</h2>
+    <Section id="people-found" heading="People">
       <FiguresTable
         kind="cards"
         is="person"
-        name={{ labelledBy: 'people-found' }}
+        name={{ labelledBy: 'people-found-heading' }}
         headings={['Person', 'Client', 'Paid', { n: 'Gross' }, { n: 'Net' }]}
       >
         {of.map(({ user, name, run, paid }) => (
@@ -102,19 +103,18 @@ function People({ of }: { readonly of: readonly PersonFound[] }) {
           </tr>
         ))}
       </FiguresTable>
-    </section>
+    </Section>
   );
 }
 
 function Runs({ of }: { readonly of: readonly RunRow[] }) {
   if (of.length === 0) return null;
   return (
-    <section aria-labelledby="runs-found">
-      <h2 id="runs-found">Pay runs</h2>
+    <Section id="runs-found" heading="Pay runs">
       <FiguresTable
         kind="cards"
         is="run"
-        name={{ labelledBy: 'runs-found' }}
+        name={{ labelledBy: 'runs-found-heading' }}
         headings={['Client', 'Paid', { n: 'Gross' }, { n: 'Net' }, { n: 'HMRC' }]}
       >
         {of.map((run) => (
@@ -129,14 +129,13 @@ function Runs({ of }: { readonly of: readonly RunRow[] }) {
           </tr>
         ))}
       </FiguresTable>
-    </section>
+    </Section>
   );
 }
 
 function WhatCanBeTyped({ principal }: Pick<FindProps, 'principal'>) {
   return (
-    <section aria-labelledby="what-can-be-typed">
-      <h2 id="what-can-be-typed">What can be typed</h2>
+    <Section id="what-can-be-typed" heading="What can be typed">
       <dl class="facts" data-is="said">
         <dt>A client</dt>
         <dd>its name, or a part of it; or its subdomain</dd>
@@ -155,6 +154,6 @@ function WhatCanBeTyped({ principal }: Pick<FindProps, 'principal'>) {
         <dt>An account</dt>
         <dd>814: the clients that have it this tax year; with a client’s name, that client’s: marsh 814</dd>
       </dl>
-    </section>
+    </Section>
   );
 }

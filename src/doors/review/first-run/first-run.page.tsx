@@ -1,25 +1,22 @@
 import type { FirstSteps } from '../../../companies/first-steps.js';
 import { addDays, inWords, taxMonthOf, taxMonthRange, taxYearOf } from '../../../journal/nouns/dates.js';
-import { DateBox } from '../frame/date-box.js';
-import { Csrf } from '../frame/marks.js';
-import { modeWords } from '../frame/words.js';
+import { DateField } from '../kit/date-box.js';
+import { modesOffered } from '../frame/words.js';
+import { ActForm, Choice, Field, TickBox } from '../kit/act-form.js';
+import { PageHeading, Section } from '../kit/section.js';
 
 interface FirstRunProps {
   readonly steps: FirstSteps;
   readonly today: string;
-  readonly csrf?: string;
 }
 
 /** What has to be done before there is a month to show, in order. */
-export function FirstRunPage({ steps, today, csrf }: FirstRunProps) {
+export function FirstRunPage({ steps, today }: FirstRunProps) {
   const { register, redirectAddress, variables, missing, set, connect, confirm, service } = steps;
   return (
     <>
-      <header class="page-heading">
-        <h1>Connect your first client</h1>
-      </header>
-      <section aria-labelledby="register-heading">
-        <h2 id="register-heading">1. Register an app</h2>
+      <PageHeading words="Connect your first client" />
+      <Section id="register" heading="1. Register an app">
         <p>{register.replace(redirectAddress, '')}</p>
         <p>
           <code>{redirectAddress}</code>
@@ -28,9 +25,8 @@ export function FirstRunPage({ steps, today, csrf }: FirstRunProps) {
           It begins with PUBLIC_URL, the address where people reach Counterfoil. The accounting service is {service}{' '}
           (ACCOUNTING_BASE_URL).
         </p>
-      </section>
-      <section aria-labelledby="set-heading">
-        <h2 id="set-heading">2. Set what it needs</h2>
+      </Section>
+      <Section id="set" heading="2. Set what it needs">
         <ul>
           {variables.map(({ name, isSet, from }) => (
             <li key={name}>
@@ -41,54 +37,39 @@ export function FirstRunPage({ steps, today, csrf }: FirstRunProps) {
           ))}
         </ul>
         {missing.length === 0 ? null : <p>{set}</p>}
-      </section>
-      <section id="connect" aria-labelledby="connect-heading">
-        <h2 id="connect-heading">3. Connect</h2>
+      </Section>
+      <Section id="connect" heading="3. Connect">
         <p>{connect}</p>
-        {missing.length === 0 ? <ConnectForm today={today} csrf={csrf} /> : <p>First set what is missing.</p>}
-      </section>
-      <section aria-labelledby="confirm-heading">
-        <h2 id="confirm-heading">4. Look before anything is posted</h2>
+        {missing.length === 0 ? <ConnectForm today={today} /> : <p>First set what is missing.</p>}
+      </Section>
+      <Section id="confirm" heading="4. Look before anything is posted">
         <p>{confirm}</p>
-      </section>
+      </Section>
     </>
   );
 }
 
-function ConnectForm({ today, csrf }: Omit<FirstRunProps, 'steps'>) {
+function ConnectForm({ today }: Omit<FirstRunProps, 'steps'>) {
   const { from } = taxMonthRange(taxYearOf(today), taxMonthOf(today));
   return (
-    <form method="post" action="/connect" class="stacked">
-      <Csrf token={csrf} />
-      <label>
-        Name
-        <input name="name" required maxLength={200} autocomplete="off" />
-        <small>What you call the client, or your practice.</small>
-      </label>
-      <label>
-        Mode
-        <select name="mode">
-          <option value="approve" selected>
-            {modeWords.approve}: a person posts what is ready
-          </option>
-          <option value="auto">{modeWords.auto}: what is due, by itself</option>
-          <option value="check">{modeWords.check}: compares, and never posts</option>
-        </select>
-        <small>It can be changed at any time. Nothing is posted that no person has seen, unless you choose so.</small>
-      </label>
-      <label>
-        Cut-over: post pay runs paid from <DateBox name="postFrom" />
-        <small>
-          Left empty, it is {inWords(from)}, the start of this tax month: a pay run paid{' '}
-          {dayAndMonth(lastOfMonth(from))} would be posted, one paid {dayAndMonth(addDays(from, -1))} would not.
-        </small>
-      </label>
-      <label>
-        <input type="checkbox" name="practice" value="on" /> This is an accountancy practice: its clients are imported
-        afterwards
-      </label>
-      <button type="submit">Connect</button>
-    </form>
+    <ActForm to="/connect" class="stacked" act="Connect">
+      <Field name="name" label="Name" required maxLength={200} hint="What you call the client, or your practice." />
+      <Choice
+        name="mode"
+        label="Mode"
+        options={modesOffered}
+        chosen="approve"
+        hint="It can be changed at any time. Unless you choose one that posts by itself, a person sees everything before it is posted."
+      />
+      <DateField
+        label="Cut-over: post pay runs paid from"
+        name="postFrom"
+        hint={`Left empty, it is ${inWords(from)}, the start of this tax month: a pay run paid ${dayAndMonth(lastOfMonth(from))} would be posted, one paid ${dayAndMonth(addDays(from, -1))} would not.`}
+      />
+      <TickBox name="practice" value="on">
+        This is an accountancy practice: its clients are imported afterwards
+      </TickBox>
+    </ActForm>
   );
 }
 

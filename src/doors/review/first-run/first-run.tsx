@@ -31,12 +31,12 @@ export class FirstRun {
     );
   }
 
-  page({ csrf }: Principal): PageAnswer {
+  page(): PageAnswer {
     const today = dayInLondon(this.database.clock.now());
     return {
       title: 'Connect your first client',
       section: 'board',
-      body: <FirstRunPage steps={firstSteps(this.config)} today={today} csrf={csrf} />,
+      body: <FirstRunPage steps={firstSteps(this.config)} today={today} />,
     };
   }
 }

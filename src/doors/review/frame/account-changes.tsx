@@ -1,6 +1,6 @@
 import type { AccountsInBooks } from '../../../views/lists/names-in-books.js';
 import type { AccountChange } from '../../../journal/nouns/diff.js';
-import { FiguresTable } from './figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount } from './marks.js';
 
 interface AccountChangesProps {

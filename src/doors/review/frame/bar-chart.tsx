@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
 import type { Money } from '../../../journal/nouns/money.js';
-import { FiguresTable } from './figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import type { FigureGroup, FigureName } from '../../../views/words/figures.js';
 import { Amount } from './marks.js';
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { dayInLondon, timeInLondon } from '../../../ground/london.js';
 import type { Principal } from '../../../access/principal.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
+import { ActForm, FormToken } from '../kit/act-form.js';
 import { assets } from './assets.js';
 import type { Page, Section } from './page.js';
 
@@ -50,29 +51,31 @@ export function Layout({ page, principal, flash, at, children }: LayoutProps) {
         <a class="skip" href="#main">
           Skip to content
         </a>
-        <header class="top">
-          <div class="wide">
-            <a class="brand" href="/">
-              <img src={assets.mark.path} alt="" width="22" height="22" />
-              Counterfoil
-            </a>
-            {principal === undefined ? null : <Navigation page={page} principal={principal} />}
-          </div>
-        </header>
-        <main id="main" class="wide" tabIndex={-1}>
-          {flash === undefined ? null : (
-            <p class="flash" role="status">
-              {flash}
-            </p>
-          )}
-          {/* First, because at the end it could be alone on a last page. */}
-          {at === undefined || principal === undefined ? null : (
-            <p class="printonly as-shown">
-              As shown on {dayInWords(dayInLondon(at))}, {timeInLondon(at)}, to {principal.name}
-            </p>
-          )}
-          {children}
-        </main>
+        <FormToken.Provider value={principal?.csrf}>
+          <header class="top">
+            <div class="wide">
+              <a class="brand" href="/">
+                <img src={assets.mark.path} alt="" width="22" height="22" />
+                Counterfoil
+              </a>
+              {principal === undefined ? null : <Navigation page={page} principal={principal} />}
+            </div>
+          </header>
+          <main id="main" class="wide" tabIndex={-1}>
+            {flash === undefined ? null : (
+              <p class="flash" role="status">
+                {flash}
+              </p>
+            )}
+            {/* First, because at the end it could be alone on a last page. */}
+            {at === undefined || principal === undefined ? null : (
+              <p class="printonly as-shown">
+                As shown on {dayInWords(dayInLondon(at))}, {timeInLondon(at)}, to {principal.name}
+              </p>
+            )}
+            {children}
+          </main>
+        </FormToken.Provider>
       </body>
     </html>
   );
@@ -121,14 +124,7 @@ function Navigation({
             ) : null}
             <a href="/problems">Help</a>
           </nav>
-          {principal.csrf === undefined ? null : (
-            <form method="post" action="/sign-out">
-              <input type="hidden" name="csrf" value={principal.csrf} />
-              <button type="submit" class="quiet">
-                Sign out
-              </button>
-            </form>
-          )}
+          {principal.csrf === undefined ? null : <ActForm to="/sign-out" act="Sign out" button="quiet" />}
         </div>
       </details>
     </>

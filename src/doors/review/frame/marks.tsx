@@ -98,10 +98,6 @@ export function Amount({ is, of, at, signed: sign, label, kind, children }: Amou
   );
 }
 
-export function Csrf({ token }: { readonly token?: string }) {
-  return token === undefined ? null : <input type="hidden" name="csrf" value={token} />;
-}
-
 interface PartsProps {
   readonly label: string;
   /** From 0. */

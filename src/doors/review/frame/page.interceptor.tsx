@@ -6,6 +6,7 @@ import type { SignedInRequest } from '../../../access/access.js';
 import type { Site } from '../../../access/session-cookie.js';
 import { CLOCK, type Clock } from '../../../ground/clock.js';
 import { configKey } from '../../../ground/config.module.js';
+import { FormToken } from '../kit/act-form.js';
 import { leaveFlash, takeFlash } from './flash.js';
 import { Layout } from './layout.js';
 import type { PageAnswer } from './page.js';
@@ -41,7 +42,8 @@ function send(answer: PageAnswer, { request, response, site, at }: Asked): strin
     return undefined;
   }
   response.type('html');
-  if ('part' in answer) return renderToString(<>{answer.part}</>);
+  if ('part' in answer)
+    return renderToString(<FormToken.Provider value={request.principal?.csrf}>{answer.part}</FormToken.Provider>);
   response.status(answer.status ?? 200);
   const flash = takeFlash(request, response, site);
   return wholePage(

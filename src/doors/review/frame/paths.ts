@@ -88,7 +88,17 @@ export function boardPath({ year, period }: TaxMonth, more: Readonly<Record<stri
 
 /** What limits Month to some of its clients, in the form of its addresses and forms. */
 export const clientsOnly = ({ search, mode, assignee }: BoardFilter): Readonly<Record<string, string | undefined>> => ({
-  ...{ search, mode, assignee },
+  search,
+  mode,
+  assignee,
+});
+
+/** What a form of a month sends along: the month and its filters. */
+export const monthKept = (filter: BoardFilter) => ({
+  year: filter.year,
+  month: filter.period + 1,
+  ...clientsOnly(filter),
+  reason: filter.reason,
 });
 
 /** An act for many runs of a month, for the clients of one mode or for all. */

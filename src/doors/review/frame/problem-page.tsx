@@ -1,6 +1,6 @@
 import type { ProblemPage } from '../../../access/problem.filter.js';
 import { Layout } from './layout.js';
-import { withCode } from './problem-note.js';
+import { withCode } from '../kit/section.js';
 import { wholePage } from './page.interceptor.js';
 import { SignInPage } from '../sign-in/sign-in.page.js';
 

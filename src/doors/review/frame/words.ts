@@ -98,6 +98,13 @@ const moneyOf = ({ of }: Exclude<Part, string>): Money => Money.parse(of.toStrin
 
 export const { words: modeWords } = settings.mode;
 
+/** For a new client. Approval is offered first: nothing is then posted that no one has seen. */
+export const modesOffered = {
+  approve: `${modeWords.approve}: a person posts what is ready`,
+  auto: `${modeWords.auto}: what is due, by itself`,
+  check: `${modeWords.check}: compares, and never posts`,
+};
+
 /** "October 2025, clients that post by themselves": what the acts for many are limited to. */
 export const monthOfModeInWords = ({ year, period, mode }: MonthOfMode): string =>
   `${monthInWords(year, period)}${mode === undefined ? '' : `, clients of mode “${modeWords[mode]}”`}`;

@@ -1,5 +1,4 @@
-import { Controller, Get, Param, Query, Res, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
@@ -12,7 +11,7 @@ import { billedInWords, dueWords, noteInWords } from '../../../views/month/hmrc-
 import type { FileColumn } from '../../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../../views/files/table-file.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { HmrcDuePage } from './hmrc-due.page.js';
 
 const none = z.object({});
@@ -35,9 +34,7 @@ const dueColumns: readonly FileColumn<HmrcDue>[] = [
 ];
 
 /** What every client has to pay HMRC, as a page and as a file. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller()
+@Pages()
 export class HmrcDueController {
   constructor(private readonly database: Database) {}
 

@@ -11,21 +11,18 @@ import { yearsCreditInParts } from '../../../views/words/years-credit.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { HmrcDue } from '../../../views/month/hmrc-due.js';
 import { BarChart } from '../frame/bar-chart.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, Parted } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { dueInWords, monthAt, weekday } from '../frame/words.js';
+import { PageHeading, Section } from '../kit/section.js';
 
 /** What every client has to pay HMRC, by due day, latest first. */
 export function HmrcDuePage({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly today: string }) {
   const days = [...new Set(dues.map(({ dueOn }) => dueOn))].sort().reverse();
   return (
     <>
-      <header class="page-heading">
-        <h1>
-          HMRC due
-          <small>a month back and a month ahead</small>
-        </h1>
+      <PageHeading words="HMRC due" small="a month back and a month ahead">
         <nav class="files" aria-label="Files">
           <a href="/hmrc-due.xlsx" class="button secondary">
             Excel
@@ -34,7 +31,7 @@ export function HmrcDuePage({ dues, today }: { readonly dues: readonly HmrcDue[]
             CSV
           </a>
         </nav>
-      </header>
+      </PageHeading>
       <ByDay dues={dues} days={days.toReversed()} />
       {days.length === 0 ? <p>Nothing is due to HMRC in these weeks.</p> : null}
       {days.map((day) => (
@@ -73,8 +70,7 @@ function ByDay({ dues, days }: { readonly dues: readonly HmrcDue[]; readonly day
   }));
   return (
     <div class="beside">
-      <section aria-labelledby="by-day-heading">
-        <h2 id="by-day-heading">By day</h2>
+      <Section id="by-day" heading="By day">
         <BarChart
           id="due"
           title="Due to HMRC by day"
@@ -83,7 +79,7 @@ function ByDay({ dues, days }: { readonly dues: readonly HmrcDue[]; readonly day
           at={(index) => days[index] ?? ''}
           series={series.filter(({ values }) => values.some((value) => value !== undefined))}
         />
-      </section>
+      </Section>
     </div>
   );
 }
@@ -97,15 +93,11 @@ function DueOn({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly to
   const words = dueInWords(dueOn, today);
   const id = `due-${dueOn}`;
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>
-        {`${words.charAt(0).toUpperCase()}${words.slice(1)}`}
-        <span class="figure">{dues.length}</span>
-      </h2>
+    <Section id={id} heading={`${words.charAt(0).toUpperCase()}${words.slice(1)}`} count={dues.length}>
       <FiguresTable
         kind="dense cards even"
         sorts
-        name={{ labelledBy: id }}
+        name={{ labelledBy: `${id}-heading` }}
         headings={['Client', 'For', { n: 'Amount' }, 'Accounts Office reference', 'Payment reference']}
         foot={sumOf(dues)}
       >
@@ -148,7 +140,7 @@ function DueOn({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly to
           </tr>
         ))}
       </FiguresTable>
-    </section>
+    </Section>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Query } from '@nestjs/common';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
@@ -11,7 +10,7 @@ import { LogViews } from '../../../views/log/log-view.js';
 import { Problem } from '../../../ground/problem.js';
 import { LogPage } from './log.page.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { given } from '../frame/query.js';
 
 const day = given.transform(dateTyped);
@@ -26,9 +25,7 @@ const query = z.object({
   after: given,
 });
 
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('log')
+@Pages('log')
 export class LogPageController {
   constructor(
     private readonly log: LogViews,

@@ -2,11 +2,13 @@ import { addDays, dayInWords } from '../../../journal/nouns/dates.js';
 import type { LogRow } from '../../../views/log/log-view.js';
 import type { Page } from '../../../ground/seek.js';
 import { actInWords, actNamed, detailsInWords, logActs, setInWords } from '../../../views/log/log-words.js';
-import { DateBox } from '../frame/date-box.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { DateField } from '../kit/date-box.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, More, Said } from '../frame/marks.js';
 import { runPath, withQuery } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
+import { Choice, Field, FilterForm, TickBox } from '../kit/act-form.js';
+import { PageHeading } from '../kit/section.js';
 
 /** The filter as text in the address. */
 export interface LogAsked {
@@ -31,11 +33,10 @@ interface LogPageProps {
 export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
   return (
     <>
-      <header class="page-heading">
-        <h1>
-          Posting log
-          <small>append-only, each entry chained to the one before it, so that a change can be detected</small>
-        </h1>
+      <PageHeading
+        words="Posting log"
+        small="append-only, each entry chained to the one before it, so that a change can be detected"
+      >
         <nav class="files" aria-label="Files">
           <a href={withQuery('/api/log.xlsx', apiQuery(asked))} class="button secondary">
             Excel
@@ -44,7 +45,7 @@ export function LogPage({ page, asked, goesOn, now }: LogPageProps) {
             CSV
           </a>
         </nav>
-      </header>
+      </PageHeading>
       <section aria-label="Entries" class="page-wide">
         <Filter asked={asked} />
         <p class="printonly">{onPaper({ page, asked, goesOn })}</p>
@@ -141,43 +142,26 @@ function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
 
 function Filter({ asked }: { readonly asked: LogAsked }) {
   return (
-    <form class="filter log-filter" method="get" action="/log">
-      <label>
-        Search
-        <input
-          type="search"
-          name="search"
-          value={asked.search ?? asked.company ?? ''}
-          autocomplete="off"
-          placeholder="client or person"
-        />
-      </label>
-      <label>
-        What
-        <select name="act">
-          <option value="">everything</option>
-          {logActs.map((act) => (
-            <option key={act} value={act} selected={asked.act === act}>
-              {actNamed(act)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        From
-        <DateBox name="since" value={asked.since} />
-      </label>
-      <label>
-        Until
-        <DateBox name="until" value={asked.until} />
-      </label>
-      <label class="tick">
-        <input type="checkbox" name="unreviewed" value="true" checked={asked.unreviewed === 'true'} /> unreviewed only
-      </label>
-      <button type="submit" class="secondary">
-        Filter
-      </button>
-    </form>
+    <FilterForm to="/log" class="filter log-filter" act="Filter">
+      <Field
+        name="search"
+        label="Search"
+        type="search"
+        value={asked.search ?? asked.company ?? ''}
+        placeholder="client or person"
+      />
+      <Choice
+        name="act"
+        label="What"
+        options={[['', 'everything'], ...logActs.map((act) => [act, actNamed(act)] as const)]}
+        chosen={asked.act}
+      />
+      <DateField label="From" name="since" value={asked.since} />
+      <DateField label="Until" name="until" value={asked.until} />
+      <TickBox name="unreviewed" value="true" checked={asked.unreviewed === 'true'} class="tick">
+        unreviewed only
+      </TickBox>
+    </FilterForm>
   );
 }
 

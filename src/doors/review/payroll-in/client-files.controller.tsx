@@ -1,8 +1,7 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Req, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import * as z from 'zod';
-import { Allow, Who } from '../../../access/access.js';
+import { Allow } from '../../../access/access.js';
 import type { Principal } from '../../../access/principal.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { changePolicy } from '../../../acts/companies/change-policy.js';
@@ -12,7 +11,6 @@ import { guessReport, receiveReport, reportGiven } from '../../../acts/payrolls/
 import type { Received } from '../../../acts/payrolls/receive-file.js';
 import { saySent } from '../../../acts/payrolls/say-sent.js';
 import { freeFiles, withdrawFile } from '../../../acts/payrolls/withdraw-file.js';
-import { whoOf } from '../../../acts/who-of.js';
 import type { Company } from '../../../companies/company.js';
 import { Database } from '../../../ground/database.js';
 import { problem } from '../../../ground/problem.js';
@@ -20,11 +18,11 @@ import { word } from '../../../views/lists/lists.js';
 import { namedOtherwise, payrollPeople } from '../../../views/company/payroll-people.js';
 import { receivedAnswer, receivedFiles } from '../../../views/company/received-files.js';
 import { fileInWords } from '../../../views/words/file-in-words.js';
-import { CompanyNamed } from '../frame/company-named.js';
-import { dateOrNone } from '../frame/date-box.js';
+import { AtClient, type Visit } from '../frame/visit.js';
+import { dateOrNone } from '../kit/date-box.js';
 import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { clientPage, Pages } from '../kit/pages.js';
 import { companyPath } from '../frame/paths.js';
 import { count } from '../frame/words.js';
 import { type ClientFilesProps, ClientFilesPage } from './client-files.page.js';
@@ -36,11 +34,10 @@ import { nameIn } from './takes-files.js';
 const reportForm = z.object({ paid: word.optional(), look: z.enum(['columns', 'preview']).optional() });
 const withdrawForm = z.object({ reason: z.string().default('') });
 const typedForm = z.record(z.string(), z.string().max(200));
+type Typed = z.infer<typeof typedForm>;
 
 /** What a client's payroll was made of, where it comes as files. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('clients/:company/payroll-in')
+@Pages('clients/:company/payroll-in')
 export class ClientFilesController {
   constructor(
     private readonly tools: ActTools,
@@ -49,19 +46,18 @@ export class ClientFilesController {
 
   @Allow('viewer')
   @Get()
-  async show(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
-    return this.#page(company, principal);
+  async show(@AtClient() visit: Visit): Promise<PageAnswer> {
+    return this.#page(visit);
   }
 
   @Allow('reviewer')
   @Post('reports')
-  @HttpCode(200)
   async report(
-    @CompanyNamed() company: Company,
+    @AtClient() visit: Visit,
     @Body({ schema: reportForm }) { paid = '', look }: z.infer<typeof reportForm>,
-    @Who() principal: Principal,
     @Req() request: Request,
   ): Promise<PageAnswer> {
+    const { company, principal, who } = visit;
     const [given] = Array.isArray(request.files) ? request.files : [];
     if (given === undefined) throw noFile();
     const [name, bytes, paidOn] = [nameIn(given), given.buffer, dateOrNone(paid) ?? ''];
@@ -70,99 +66,92 @@ export class ClientFilesController {
       act: async () => {
         if (look === 'columns') return { columns: await guessed() };
         const report = { name, bytes, paidOn };
-        if (look === undefined) return receiveReport(this.tools, company, { who: whoOf(principal, 'page'), ...report });
+        if (look === undefined) return receiveReport(this.tools, company, { who, ...report });
         return { paid, preview: await previewFile(this.tools, principal, await reportGiven(company, report)) };
       },
-      done: (done) => ('isKnown' in done ? takenIn(company, done, principal) : this.#page(company, principal, done)),
+      done: (done) => ('isKnown' in done ? takenIn(company, done, principal) : this.#page(visit, done)),
       again: async (refused) => {
         const isOpen = refused.kind === 'columns-unknown';
-        return this.#page(company, principal, { paid, problem: refused, ...(isOpen && { columns: await guessed() }) });
+        return this.#page(visit, { paid, problem: refused, ...(isOpen && { columns: await guessed() }) });
       },
     });
   }
 
   @Allow('admin')
   @Post('columns')
-  @HttpCode(200)
-  columns(
-    @CompanyNamed() company: Company,
-    @Body({ schema: typedForm }) fields: z.infer<typeof typedForm>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  columns(@AtClient() visit: Visit, @Body({ schema: typedForm }) fields: Typed): Promise<PageAnswer> {
+    const { company, who } = visit;
     const policy = { ...company.policy, payrollColumns: columnsTyped(fields) };
     const reason = `Columns of ${fields.file ?? 'a report'}`;
-    return form({
-      act: () => changePolicy(this.tools, company, { who: whoOf(principal, 'page'), policy, reason }),
-      done: () => ({
-        redirect: companyPath(company.id, 'payroll-in'),
-        flash: 'The columns are saved. Give the report again, with its pay date.',
-      }),
-      again: (refused) => this.#page(company, principal, { problem: refused }),
-    });
+    return this.#changed(
+      visit,
+      () => changePolicy(this.tools, company, { who, policy, reason }),
+      () => 'The columns are saved. Give the report again, with its pay date.',
+    );
   }
 
   /** Bound to the policy that the person saw: who someone is may have been said since. */
   @Allow('admin')
   @Post('people')
-  @HttpCode(200)
-  people(
-    @CompanyNamed() company: Company,
-    @Body({ schema: typedForm }) fields: z.infer<typeof typedForm>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  people(@AtClient() visit: Visit, @Body({ schema: typedForm }) fields: Typed): Promise<PageAnswer> {
+    const { company, principal, who } = visit;
     const seen = { ...company, policyVersion: Number(fields.version) };
     const chosen = peopleTyped(fields);
     const typed = (fields.reason ?? '').trim();
     const policy = { ...company.policy, payrollPeople: { ...company.policy.payrollPeople, ...chosen } };
     const reason = typed === '' ? 'Who the people of the payroll files are' : typed;
-    return form({
-      act: async () => {
-        const found = await this.database.read((rows) => payrollPeople(rows, company));
-        mustBeNamedAlike(namedOtherwise(found, chosen, typed), principal);
-        return changePolicy(this.tools, seen, { who: whoOf(principal, 'page'), policy, reason });
-      },
-      done: () => ({
-        redirect: companyPath(company.id, 'payroll-in'),
-        flash: `${count(Object.keys(chosen).length, 'person is', 'people are')} matched. The next sync uses this.`,
-      }),
-      again: (refused) => this.#page(company, principal, { problem: refused }),
-    });
+    const act = async () => {
+      const found = await this.database.read((rows) => payrollPeople(rows, company));
+      mustBeNamedAlike(namedOtherwise(found, chosen, typed), principal);
+      return changePolicy(this.tools, seen, { who, policy, reason });
+    };
+    const matched = count(Object.keys(chosen).length, 'person is', 'people are');
+    return this.#changed(visit, act, () => `${matched} matched. The next sync uses this.`);
   }
 
   @Allow('admin')
   @Post('sent')
-  @HttpCode(200)
-  sent(
-    @CompanyNamed() company: Company,
-    @Body({ schema: typedForm }) fields: z.infer<typeof typedForm>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  sent(@AtClient() visit: Visit, @Body({ schema: typedForm }) fields: Typed): Promise<PageAnswer> {
+    const { company, who } = visit;
     const seen = { ...company, policyVersion: Number(fields.version) };
     const late = lateTyped(fields);
-    const reason = 'When files were sent to HMRC';
-    const said = {
-      who: whoOf(principal, 'page'),
-      until: fields.until ?? '',
-      late,
-      on: dateOrNone(fields.on ?? ''),
-      reason,
-    };
+    const [until, on] = [fields.until ?? '', dateOrNone(fields.on ?? '')];
+    return this.#changed(
+      visit,
+      () => saySent(this.tools, seen, { who, until, late, on, reason: 'When files were sent to HMRC' }),
+      () =>
+        late.length === 0
+          ? 'All were sent in time: nothing changes.'
+          : `${count(late.length, 'file was', 'files were')} sent late: “HMRC due” goes by it.`,
+    );
+  }
+
+  @Allow('reviewer')
+  @Post(':id/withdraw')
+  withdraw(
+    @AtClient() visit: Visit,
+    @Param('id', { schema: word }) id: string,
+    @Body({ schema: withdrawForm }) { reason }: z.infer<typeof withdrawForm>,
+  ): Promise<PageAnswer> {
+    const { company, who } = visit;
+    return this.#changed(
+      visit,
+      () => withdrawFile(this.tools, company, { id, who, reason }),
+      ({ name }) => `${name} is taken back. The next sync uses what is left.`,
+    );
+  }
+
+  /** Back to the page, with what was done, or with why it was refused. */
+  #changed<Done>(visit: Visit, act: () => Promise<Done>, flash: (done: Done) => string): Promise<PageAnswer> {
     return form({
-      act: () => saySent(this.tools, seen, said),
-      done: () => ({
-        redirect: companyPath(company.id, 'payroll-in'),
-        flash:
-          late.length === 0
-            ? 'All were sent in time: nothing changes.'
-            : `${count(late.length, 'file was', 'files were')} sent late: “HMRC due” goes by it.`,
-      }),
-      again: (refused) => this.#page(company, principal, { problem: refused }),
+      act,
+      done: (done) => ({ redirect: companyPath(visit.company.id, 'payroll-in'), flash: flash(done) }),
+      again: (problem) => this.#page(visit, { problem }),
     });
   }
 
   async #page(
-    company: Company,
-    principal: Principal,
+    { company, principal }: Visit,
     more: Pick<ClientFilesProps, 'columns' | 'preview' | 'problem' | 'paid'> = {},
   ): Promise<PageAnswer> {
     const { files, people, free } = await this.database.read(async (rows) => ({
@@ -170,30 +159,11 @@ export class ClientFilesController {
       people: await payrollPeople(rows, company),
       free: await freeFiles(rows, company),
     }));
-    return {
-      title: `${company.name}: payroll in`,
-      section: 'clients',
-      body: <ClientFilesPage {...{ company, principal, files, free, people, ...more }} />,
-    };
-  }
-
-  @Allow('reviewer')
-  @Post(':id/withdraw')
-  @HttpCode(200)
-  withdraw(
-    @CompanyNamed() company: Company,
-    @Param('id', { schema: word }) id: string,
-    @Body({ schema: withdrawForm }) { reason }: z.infer<typeof withdrawForm>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
-    return form({
-      act: () => withdrawFile(this.tools, company, { id, who: whoOf(principal, 'page'), reason }),
-      done: ({ name }) => ({
-        redirect: companyPath(company.id, 'payroll-in'),
-        flash: `${name} is taken back. The next sync uses what is left.`,
-      }),
-      again: (refused) => this.#page(company, principal, { problem: refused }),
-    });
+    return clientPage(
+      company,
+      'payroll in',
+      <ClientFilesPage {...{ company, principal, files, free, people, ...more }} />,
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
+import { hasRole } from '../../../access/principal.js';
 import type { Guess } from '../../../acts/payrolls/receive-report.js';
 import type { Company } from '../../../companies/company.js';
 import { momentInWords } from '../../../ground/london.js';
@@ -7,22 +7,20 @@ import type { PayrollPeople } from '../../../views/company/payroll-people.js';
 import { type ReceivedFile } from '../../../views/company/received-files.js';
 import { fileInWords } from '../../../views/words/file-in-words.js';
 import { comesAsFiles } from '../../../journal/policy/moves.js';
-import type { Problem } from '../../../ground/problem.js';
 import { ClientHead } from '../frame/client-head.js';
-import { DateBox } from '../frame/date-box.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf, Said } from '../frame/marks.js';
+import { DateField } from '../kit/date-box.js';
+import { FiguresTable } from '../kit/figures.js';
+import { Said } from '../frame/marks.js';
 import { companyPath, pensionsPath } from '../frame/paths.js';
-import { ReasonBox } from '../frame/reason-box.js';
-import { ProblemNote } from '../frame/problem-note.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm } from '../kit/act-form.js';
+import { ProblemNote, Section } from '../kit/section.js';
 import { ColumnsForm } from './columns-form.js';
 import { PeopleForm } from './people-form.js';
 import { SendingForm } from './sending-form.js';
 import { LookFirst, Looked, Preview } from './file-preview.js';
 
-export interface ClientFilesProps {
-  readonly company: Company;
-  readonly principal: Principal;
+export interface ClientFilesProps extends ClientPageProps {
   readonly files: readonly ReceivedFile[];
   /** By id, those of which nothing is posted: they can be taken back. */
   readonly free: ReadonlySet<string>;
@@ -30,7 +28,6 @@ export interface ClientFilesProps {
   /** Of a report that was given: what its columns seem to be. */
   readonly columns?: { readonly file: string; readonly guess: Guess };
   readonly preview?: FilePreview;
-  readonly problem?: Problem;
   /** As it was typed. */
   readonly paid?: string;
 }
@@ -49,24 +46,22 @@ export function ClientFilesPage(props: ClientFilesProps) {
         ) : undefined}
       </ClientHead>
       <Looked>
-        {problem === undefined ? null : <ProblemNote problem={problem} />}
+        <ProblemNote problem={problem} />
         {columns === undefined ? null : <ColumnsForm {...{ company, principal, ...columns }} />}
         {preview === undefined ? null : <Preview preview={preview} />}
       </Looked>
       {mayAct ? <PeopleForm {...{ company, principal, found: people }} /> : null}
       {comesAsFiles(company.policy) ? (
-        <section aria-labelledby="pensions-heading">
-          <h2 id="pensions-heading">Employer’s pensions</h2>
+        <Section id="pensions" heading="Employer’s pensions">
           <p>
             No file for HMRC says what the employer pays into pensions, so someone answers for every payroll id.{' '}
             <a href={pensionsPath(company.id)}>Who is answered for</a>
           </p>
-        </section>
+        </Section>
       ) : null}
       <SendingForm {...{ company, principal, files }} />
       {mayAct ? <Report {...props} /> : null}
-      <section aria-labelledby="files-heading">
-        <h2 id="files-heading">Payroll files</h2>
+      <Section id="files" heading="Payroll files">
         {files.length === 0 ? (
           <p>Nothing was received yet. Its PAYE reference, {reference(company)}, says which files are this client’s.</p>
         ) : (
@@ -88,7 +83,7 @@ export function ClientFilesPage(props: ClientFilesProps) {
                   {file.withdrawnAt !== undefined ? (
                     'Taken back'
                   ) : free.has(file.id) ? (
-                    mayAct && <Withdraw {...{ company, principal, file }} />
+                    mayAct && <Withdraw company={company} file={file} />
                   ) : (
                     <span class="muted">Posted, or on its way</span>
                   )}
@@ -97,35 +92,27 @@ export function ClientFilesPage(props: ClientFilesProps) {
             ))}
           </FiguresTable>
         )}
-      </section>
+      </Section>
     </>
   );
 }
 
 /** A report says neither whose it is nor when it is paid: it is given here, with its pay date. */
-function Report({ company, principal, paid }: Pick<ClientFilesProps, 'company' | 'principal' | 'paid'>) {
+function Report({ company, paid }: Pick<ClientFilesProps, 'company' | 'paid'>) {
   const isKnown = company.policy.payrollColumns !== null;
   return (
-    <section aria-labelledby="report-heading">
-      <h2 id="report-heading">Payslip report</h2>
-      <form
-        method="post"
-        action={`${companyPath(company.id, 'payroll-in')}/reports`}
-        encType="multipart/form-data"
-        class="stacked"
-      >
-        <Csrf token={principal.csrf} />
+    <Section id="report" heading="Payslip report">
+      <ActForm to={`${companyPath(company.id, 'payroll-in')}/reports`} encType="multipart/form-data" class="stacked">
         <label>
           CSV or Excel workbook (XLSX), a row a person
           <input type="file" name="file" accept=".csv,.xlsx,text/csv" required />
         </label>
-        <label>
-          Pay date <DateBox name="paid" value={paid} />
-          <small>
-            Only the mapped columns of each person are kept, not the file.{' '}
-            {isKnown ? '' : 'You are asked about its columns first.'}
-          </small>
-        </label>
+        <DateField
+          label="Pay date"
+          name="paid"
+          value={paid}
+          hint={`Only the mapped columns of each person are kept, not the file. ${isKnown ? '' : 'You are asked about its columns first.'}`}
+        />
         <div>
           <button type="submit">Take in</button>{' '}
           <LookFirst action={`${companyPath(company.id, 'payroll-in')}/reports`} />{' '}
@@ -133,22 +120,21 @@ function Report({ company, principal, paid }: Pick<ClientFilesProps, 'company' |
             Look at its columns
           </button>
         </div>
-      </form>
-    </section>
+      </ActForm>
+    </Section>
   );
 }
 
-type OfFile = Pick<ClientFilesProps, 'company' | 'principal'> & { readonly file: ReceivedFile };
+type OfFile = Pick<ClientFilesProps, 'company'> & { readonly file: ReceivedFile };
 
-function Withdraw({ company, principal, file }: OfFile) {
+function Withdraw({ company, file }: OfFile) {
   return (
-    <form method="post" action={`${companyPath(company.id, 'payroll-in')}/${file.id}/withdraw`}>
-      <Csrf token={principal.csrf} />
-      <ReasonBox typed={{}} />
-      <button type="submit" class="secondary">
-        Take back
-      </button>
-    </form>
+    <ActForm
+      to={`${companyPath(company.id, 'payroll-in')}/${file.id}/withdraw`}
+      reason={{}}
+      act="Take back"
+      button="secondary"
+    />
   );
 }
 

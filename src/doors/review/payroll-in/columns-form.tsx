@@ -1,15 +1,14 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
+import { hasRole } from '../../../access/principal.js';
 import type { Guess } from '../../../acts/payrolls/receive-report.js';
-import type { Company } from '../../../companies/company.js';
 import { asInformation, type ColumnMap } from '../../../journal/policy/column-map.js';
 import { fieldRows } from '../../../journal/policy/treatments.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf } from '../frame/marks.js';
+import { FiguresTable } from '../kit/figures.js';
 import { companyPath } from '../frame/paths.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm, Field } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
 
-interface ColumnsFormProps {
-  readonly company: Company;
-  readonly principal: Principal;
+interface ColumnsFormProps extends ClientPageProps {
   readonly file: string;
   readonly guess: Guess;
 }
@@ -29,8 +28,7 @@ export function ColumnsForm({ company, principal, file, guess }: ColumnsFormProp
   const [rows, totalRow] = principal.pay ? [guess.rows, guess.totalRow] : [[], undefined];
   const known = company.policy.payrollColumns;
   return (
-    <section aria-labelledby="columns-heading">
-      <h2 id="columns-heading">The columns of {file}</h2>
+    <Section id="columns" heading={`The columns of ${file}`}>
       <p class="muted">
         Nothing was taken from the file. Say what each column is, save it, and give the file again; from then on every
         report with these headings is read like that. A column with amounts cannot be left out.{' '}
@@ -40,9 +38,7 @@ export function ColumnsForm({ company, principal, file, guess }: ColumnsFormProp
             ? 'Net pay agrees with the guessed columns.'
             : 'Net pay does not agree with the guessed columns.'}
       </p>
-      <form method="post" action={`${companyPath(company.id, 'payroll-in')}/columns`}>
-        <Csrf token={principal.csrf} />
-        <input type="hidden" name="file" value={file} />
+      <ActForm to={`${companyPath(company.id, 'payroll-in')}/columns`} sends={{ file }}>
         <FiguresTable
           kind="cards"
           name={{ labelledBy: 'columns-heading' }}
@@ -77,18 +73,20 @@ export function ColumnsForm({ company, principal, file, guess }: ColumnsFormProp
             </tr>
           ))}
         </FiguresTable>
-        <label>
-          What the total row is called
-          <input name="totals" value={known?.totals ?? totals ?? ''} autocomplete="off" maxLength={200} />
-          <small>Every total in it is a check, to the penny. Without one, a missing row would go unnoticed.</small>
-        </label>
+        <Field
+          name="totals"
+          label="What the total row is called"
+          value={known?.totals ?? totals ?? ''}
+          maxLength={200}
+          hint="Every total in it is a check, to the penny. Without one, a missing row would go unnoticed."
+        />
         {hasRole(principal, 'admin') ? (
           <button type="submit">Save these columns</button>
         ) : (
           <p>An administrator can save the columns.</p>
         )}
-      </form>
-    </section>
+      </ActForm>
+    </Section>
   );
 }
 

@@ -9,7 +9,7 @@ import {
   type RunPreviewed,
   totalsWords,
 } from '../../../views/company/file-preview.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, Parted, Said } from '../frame/marks.js';
 import { count, joined } from '../frame/words.js';
 

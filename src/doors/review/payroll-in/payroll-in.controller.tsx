@@ -1,5 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Req, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
@@ -12,7 +11,7 @@ import { whoOf } from '../../../acts/who-of.js';
 import { Problem, problemWords } from '../../../ground/problem.js';
 import { receivedAnswer } from '../../../views/company/received-files.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { type FileOutcome, PayrollInPage } from './payroll-in.page.js';
 import { nameIn } from './takes-files.js';
 
@@ -23,9 +22,7 @@ const filesForm = z.object({
 });
 
 /** One place for the payroll files of all clients: each file names its own. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('payroll-in')
+@Pages('payroll-in')
 export class PayrollInController {
   constructor(private readonly tools: ActTools) {}
 
@@ -37,7 +34,6 @@ export class PayrollInController {
 
   @Allow('reviewer')
   @Post()
-  @HttpCode(200)
   async receive(
     @Body({ schema: filesForm }) { look, month }: z.infer<typeof filesForm>,
     @Who() principal: Principal,
@@ -67,5 +63,5 @@ export class PayrollInController {
 const page = (principal: Principal, outcomes: readonly FileOutcome[]): PageAnswer => ({
   title: 'Payroll in',
   section: 'clients',
-  body: <PayrollInPage csrf={principal.csrf} outcomes={outcomes} />,
+  body: <PayrollInPage outcomes={outcomes} />,
 });

@@ -2,10 +2,10 @@ import type { ProblemWords } from '../../../ground/problem.js';
 import type { FilePreview } from '../../../views/company/file-preview.js';
 import { type FileAnswer } from '../../../views/company/received-files.js';
 import { fileInWords } from '../../../views/words/file-in-words.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf } from '../frame/marks.js';
+import { FiguresTable } from '../kit/figures.js';
 import { companyPath } from '../frame/paths.js';
-import { withCode } from '../frame/problem-note.js';
+import { ActForm, Field } from '../kit/act-form.js';
+import { Section, withCode } from '../kit/section.js';
 import { LookFirst, Looked, Preview } from './file-preview.js';
 
 export type FileOutcome = FileAnswer | FilePreview | Refused;
@@ -17,12 +17,11 @@ interface Refused {
 }
 
 interface PayrollInProps {
-  readonly csrf?: string;
   readonly outcomes: readonly FileOutcome[];
 }
 
 /** Where files of payroll are given, and what came of each. */
-export function PayrollInPage({ csrf, outcomes }: PayrollInProps) {
+export function PayrollInPage({ outcomes }: PayrollInProps) {
   return (
     <>
       <header class="page-heading">
@@ -45,24 +44,25 @@ export function PayrollInPage({ csrf, outcomes }: PayrollInProps) {
           birth dates or National Insurance numbers. The next sync works out its pay runs, and holds what has to be
           asked; until its pay is posted, a file can be taken back.
         </p>
-        <form method="post" action="/payroll-in" encType="multipart/form-data" class="stacked">
-          <Csrf token={csrf} />
+        <ActForm to="/payroll-in" encType="multipart/form-data" class="stacked">
           <label>
             What payroll sends to HMRC (FPS and EPS), of any clients
             <input type="file" name="file" accept=".xml,application/xml,text/xml" multiple required />
           </label>
           <details>
             <summary>An EPS of a year that is over, without a tax month</summary>
-            <label>
-              Tax month up to which its amounts run, 1 to 12
-              <input name="month" inputMode="numeric" maxLength={2} autocomplete="off" />
-              <small>12 if they are the whole year’s. Other files have their own.</small>
-            </label>
+            <Field
+              name="month"
+              label="Tax month up to which its amounts run, 1 to 12"
+              inputMode="numeric"
+              maxLength={2}
+              hint="12 if they are the whole year’s. Other files have their own."
+            />
           </details>
           <div>
             <button type="submit">Take in</button> <LookFirst action="/payroll-in" />
           </div>
-        </form>
+        </ActForm>
       </section>
     </>
   );
@@ -72,8 +72,7 @@ const isPreview = (one: FileOutcome): one is FilePreview => one.outcome === 'pre
 
 function Outcomes({ outcomes }: { readonly outcomes: readonly Exclude<FileOutcome, FilePreview>[] }) {
   return (
-    <section aria-labelledby="outcomes-heading">
-      <h2 id="outcomes-heading">Result of each file</h2>
+    <Section id="outcomes" heading="Result of each file">
       <FiguresTable
         kind="cards"
         name={{ labelledBy: 'outcomes-heading' }}
@@ -95,7 +94,7 @@ function Outcomes({ outcomes }: { readonly outcomes: readonly Exclude<FileOutcom
           </tr>
         ))}
       </FiguresTable>
-    </section>
+    </Section>
   );
 }
 

@@ -1,26 +1,20 @@
-import { Body, Controller, Get, HttpCode, Post, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post } from '@nestjs/common';
 import * as z from 'zod';
-import { Allow, Who } from '../../../access/access.js';
-import type { Principal } from '../../../access/principal.js';
+import { Allow } from '../../../access/access.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { sayPensions } from '../../../acts/payrolls/say-pensions.js';
-import { whoOf } from '../../../acts/who-of.js';
-import type { Company } from '../../../companies/company.js';
 import { Database } from '../../../ground/database.js';
 import { payrollPensions } from '../../../views/company/payroll-pensions.js';
-import { CompanyNamed } from '../frame/company-named.js';
+import { AtClient, type Visit } from '../frame/visit.js';
 import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { clientPage, Pages } from '../kit/pages.js';
 import { pensionsPath } from '../frame/paths.js';
 import { type PensionsProps, PensionsPage, pensionsTyped, totalsTyped } from './pensions.page.js';
 
 const typedForm = z.record(z.string(), z.string().max(1000));
 
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('clients/:company/payroll-in/pensions')
+@Pages('clients/:company/payroll-in/pensions')
 export class PensionsController {
   constructor(
     private readonly tools: ActTools,
@@ -29,19 +23,15 @@ export class PensionsController {
 
   @Allow('viewer')
   @Get()
-  async show(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
-    return this.#page(company, principal);
+  async show(@AtClient() visit: Visit): Promise<PageAnswer> {
+    return this.#page(visit);
   }
 
   /** Bound to the settings that the person saw. */
   @Allow('admin')
   @Post()
-  @HttpCode(200)
-  say(
-    @CompanyNamed() company: Company,
-    @Body({ schema: typedForm }) fields: z.infer<typeof typedForm>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  say(@AtClient() visit: Visit, @Body({ schema: typedForm }) fields: z.infer<typeof typedForm>): Promise<PageAnswer> {
+    const { company, who } = visit;
     const seen = { ...company, policyVersion: Number(fields.version) };
     const { confirm } = fields;
     const reason =
@@ -52,7 +42,7 @@ export class PensionsController {
       act: async () => {
         const said = pensionsTyped(fields, company.policy.employerPensions);
         return sayPensions(this.tools, seen, {
-          who: whoOf(principal, 'page'),
+          who,
           said,
           confirm,
           totals: totalsTyped(fields),
@@ -60,20 +50,12 @@ export class PensionsController {
         });
       },
       done: () => ({ redirect: pensionsPath(company.id), flash: 'Kept. The next sync uses this.' }),
-      again: (problem) => this.#page(company, principal, { problem, typed: fields }),
+      again: (problem) => this.#page(visit, { problem, typed: fields }),
     });
   }
 
-  async #page(
-    company: Company,
-    principal: Principal,
-    more: Pick<PensionsProps, 'typed' | 'problem'> = {},
-  ): Promise<PageAnswer> {
+  async #page({ company, principal }: Visit, more: Pick<PensionsProps, 'typed' | 'problem'> = {}): Promise<PageAnswer> {
     const found = await payrollPensions(this.database, principal, company);
-    return {
-      title: `${company.name}: employer’s pensions`,
-      section: 'clients',
-      body: <PensionsPage {...{ company, principal, found, ...more }} />,
-    };
+    return clientPage(company, 'employer’s pensions', <PensionsPage {...{ company, principal, found, ...more }} />);
   }
 }

@@ -1,26 +1,22 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
+import { hasRole } from '../../../access/principal.js';
 import type { PensionSaid } from '../../../acts/payrolls/say-pensions.js';
-import type { Problem } from '../../../ground/problem.js';
 import { inWords } from '../../../journal/nouns/dates.js';
 import { amountTyped, Money } from '../../../journal/nouns/money.js';
 import { paysIn, paysNothing } from '../../../journal/policy/employer-pension.js';
 import type { PayrollPensions, PersonsPension } from '../../../views/company/payroll-pensions.js';
 import { ClientHead } from '../frame/client-head.js';
-import { DateBox, dateOrNone } from '../frame/date-box.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf } from '../frame/marks.js';
+import { DateBox, dateOrNone } from '../kit/date-box.js';
+import { FiguresTable } from '../kit/figures.js';
 import { pensionsPath } from '../frame/paths.js';
-import { ProblemNote } from '../frame/problem-note.js';
 import { count } from '../frame/words.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm, Field } from '../kit/act-form.js';
+import { ProblemNote, Section } from '../kit/section.js';
 
-export interface PensionsProps {
-  readonly company: Company;
-  readonly principal: Principal;
+export interface PensionsProps extends ClientPageProps {
   readonly found: PayrollPensions;
   /** As it was typed, if it was refused. */
   readonly typed?: Readonly<Record<string, string>>;
-  readonly problem?: Problem;
 }
 
 /** A form takes so many fields at once; the rest is asked once these are said. */
@@ -36,7 +32,7 @@ export function PensionsPage(props: PensionsProps) {
   return (
     <>
       <ClientHead {...{ company, principal }} tab="payroll-in" below="Employer’s pensions" />
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <ProblemNote problem={problem} />
       <p>
         A file for HMRC does not say what the employer pays into pensions. If someone pays by salary sacrifice, or only
         the employer pays, it shows no trace of a pension. So no one’s pay in a file is posted without an answer here,
@@ -54,41 +50,36 @@ export function PensionsPage(props: PensionsProps) {
   );
 }
 
-function Confirm({ company, principal, found, isAdmin }: PensionsProps & { readonly isAdmin: boolean }) {
+function Confirm({ company, found, isAdmin }: PensionsProps & { readonly isAdmin: boolean }) {
   return (
-    <section aria-labelledby="confirm-heading">
-      <h2 id="confirm-heading">Still right for {found.year}?</h2>
+    <Section id="confirm" heading={`Still right for ${found.year}?`}>
       <p>
         These answers were given for an earlier tax year. Compare them with the pension provider’s schedule, change what
         is different, and confirm them once for {found.year}.
       </p>
       {isAdmin ? (
-        <form method="post" action={pensionsPath(company.id)}>
-          <Csrf token={principal.csrf} />
-          <input type="hidden" name="version" value={company.policyVersion} />
-          <input type="hidden" name="confirm" value={found.year} />
-          <button type="submit">Confirm them for {found.year}</button>
-        </form>
+        <ActForm
+          to={pensionsPath(company.id)}
+          sends={{ version: company.policyVersion, confirm: found.year }}
+          act={`Confirm them for ${found.year}`}
+        />
       ) : (
         <p>An administrator confirms them.</p>
       )}
-    </section>
+    </Section>
   );
 }
 
 /** What the provider takes each month, next to what payroll comes to. */
-function Totals({ company, principal, found, isAdmin, typed = {} }: PensionsProps & { readonly isAdmin: boolean }) {
+function Totals({ company, found, isAdmin, typed = {} }: PensionsProps & { readonly isAdmin: boolean }) {
   const months = (found.months ?? []).toReversed();
   return (
-    <section aria-labelledby="totals-heading">
-      <h2 id="totals-heading">The provider’s total</h2>
+    <Section id="totals" heading="The provider’s total">
       <p class="muted">
         What the pension provider takes for a month, of employees and employer together. If payroll comes to something
         else, its last pay run of the month is held.
       </p>
-      <form method="post" action={pensionsPath(company.id)}>
-        <Csrf token={principal.csrf} />
-        <input type="hidden" name="version" value={company.policyVersion} />
+      <ActForm to={pensionsPath(company.id)} sends={{ version: company.policyVersion }}>
         <FiguresTable
           kind="cards"
           name={{ labelledBy: 'totals-heading' }}
@@ -119,8 +110,8 @@ function Totals({ company, principal, found, isAdmin, typed = {} }: PensionsProp
           ))}
         </FiguresTable>
         {isAdmin ? <button type="submit">Keep the totals</button> : null}
-      </form>
-    </section>
+      </ActForm>
+    </Section>
   );
 }
 
@@ -152,38 +143,29 @@ function Answers({ company, principal, found, asked, typed = {} }: AnswersProps)
   const rows = asked.slice(0, rowsMax);
   const another = rows.length;
   return (
-    <section aria-labelledby="answers-heading">
-      <h2 id="answers-heading">What the employer pays</h2>
+    <Section id="answers" heading="What the employer pays">
       {rows.length === 0 ? null : (
         <p class="muted">
           {count(asked.length, 'person has', 'people have')} no answer that holds.
           {asked.length > rowsMax ? ` These are the first ${rowsMax}.` : ''}
         </p>
       )}
-      <form method="post" action={pensionsPath(company.id)}>
-        <Csrf token={principal.csrf} />
-        <input type="hidden" name="version" value={company.policyVersion} />
+      <ActForm to={pensionsPath(company.id)} sends={{ version: company.policyVersion }} act="Keep the answers">
         <div class="fields">
-          <label>
-            Everyone who is not named and pays nothing in
-            <input
-              name="rule.nothing"
-              value={typed['rule.nothing'] ?? found.paysNothing ?? ''}
-              placeholder="0.00"
-              autocomplete="off"
-            />
-            <small>0.00 says that they have no pension. It covers starters too.</small>
-          </label>
-          <label>
-            Everyone who is not named and pays in
-            <input
-              name="rule.in"
-              value={typed['rule.in'] ?? found.paysIn ?? ''}
-              placeholder="3% of qualifying earnings"
-              autocomplete="off"
-            />
-            <small>Empty: each of them is asked about by name.</small>
-          </label>
+          <Field
+            name="rule.nothing"
+            label="Everyone who is not named and pays nothing in"
+            value={typed['rule.nothing'] ?? found.paysNothing ?? ''}
+            placeholder="0.00"
+            hint="0.00 says that they have no pension. It covers starters too."
+          />
+          <Field
+            name="rule.in"
+            label="Everyone who is not named and pays in"
+            value={typed['rule.in'] ?? found.paysIn ?? ''}
+            placeholder="3% of qualifying earnings"
+            hint="Empty: each of them is asked about by name."
+          />
         </div>
         <FiguresTable
           kind="cards"
@@ -226,11 +208,8 @@ function Answers({ company, principal, found, asked, typed = {} }: AnswersProps)
           <code data-is="said">3% before sacrifice + 100.00 sacrificed</code>. Without a date an answer holds from the
           start; with one, the answer before it stays for earlier pay dates.
         </p>
-        <div>
-          <button type="submit">Keep the answers</button>
-        </div>
-      </form>
-    </section>
+      </ActForm>
+    </Section>
   );
 }
 
@@ -269,18 +248,16 @@ type ListProps = Pick<PensionsProps, 'principal'>;
 function Asked({ asked, principal, words }: ListProps & { readonly asked: readonly PersonsPension[]; words: string }) {
   if (asked.length === 0) return null;
   return (
-    <section aria-labelledby="asked-heading">
-      <h2 id="asked-heading">Not answered</h2>
+    <Section id="asked" heading="Not answered">
       <p class="muted">{words}</p>
       <People people={asked} principal={principal} heading="Why" cell={whyOf} labelledBy="asked-heading" />
-    </section>
+    </Section>
   );
 }
 
 function Answered({ answered, principal }: ListProps & { readonly answered: readonly PersonsPension[] }) {
   return (
-    <section aria-labelledby="answered-heading">
-      <h2 id="answered-heading">Answered</h2>
+    <Section id="answered" heading="Answered">
       <People
         people={answered}
         principal={principal}
@@ -288,7 +265,7 @@ function Answered({ answered, principal }: ListProps & { readonly answered: read
         cell={answerOf}
         labelledBy="answered-heading"
       />
-    </section>
+    </Section>
   );
 }
 

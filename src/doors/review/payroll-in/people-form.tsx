@@ -1,15 +1,15 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
+import { hasRole } from '../../../access/principal.js';
 import type { PayrollPeople } from '../../../views/company/payroll-people.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf, Said } from '../frame/marks.js';
+import { FiguresTable } from '../kit/figures.js';
+import { Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { count } from '../frame/words.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm, Field } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
 import { PersonChoice } from '../policy/policy-fields.js';
 
-interface PeopleFormProps {
-  readonly company: Company;
-  readonly principal: Principal;
+interface PeopleFormProps extends ClientPageProps {
   readonly found: PayrollPeople;
 }
 
@@ -24,17 +24,14 @@ export function PeopleForm({ company, principal, found: { people, inBooks } }: P
   const asked = open.slice(0, askedMax);
   const mayConfirm = hasRole(principal, 'admin') && inBooks.length > 0;
   return (
-    <section aria-labelledby="people-heading">
-      <h2 id="people-heading">Who is paid</h2>
+    <Section id="people" heading="Who is paid">
       <p class="muted">
         {count(open.length, 'payroll id is', 'payroll ids are')} matched to no one in the books, and net pay is owed to
         a person. A name that agrees with the files is chosen already; it counts once you confirm it. Someone who is not
         in the list is not in the books yet: add this person as a user there, then read payroll again.
         {open.length > askedMax ? ` These are the first ${askedMax}.` : ''}
       </p>
-      <form method="post" action={`${companyPath(company.id, 'payroll-in')}/people`}>
-        <Csrf token={principal.csrf} />
-        <input type="hidden" name="version" value={company.policyVersion} />
+      <ActForm to={`${companyPath(company.id, 'payroll-in')}/people`} sends={{ version: company.policyVersion }}>
         <FiguresTable
           kind="cards"
           name={{ labelledBy: 'people-heading' }}
@@ -60,17 +57,19 @@ export function PeopleForm({ company, principal, found: { people, inBooks } }: P
         </FiguresTable>
         {mayConfirm ? (
           <>
-            <label class="reason">
-              Reason, if a name in the books is quite another than in the files: with the payroll id
-              <input name="reason" maxLength={200} autocomplete="off" />
-            </label>
+            <Field
+              name="reason"
+              label="Reason, if a name in the books is quite another than in the files: with the payroll id"
+              maxLength={200}
+              class="reason"
+            />
             <button type="submit">Confirm who they are</button>
           </>
         ) : (
           <p>{whyNot(inBooks.length)}</p>
         )}
-      </form>
-    </section>
+      </ActForm>
+    </Section>
   );
 }
 

@@ -1,16 +1,16 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
+import { hasRole } from '../../../access/principal.js';
 import { momentInWords } from '../../../ground/london.js';
 import { type ReceivedFile } from '../../../views/company/received-files.js';
 import { fileInWords } from '../../../views/words/file-in-words.js';
-import { DateBox } from '../frame/date-box.js';
-import { Csrf, Said } from '../frame/marks.js';
+import { DateField } from '../kit/date-box.js';
+import { Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { count } from '../frame/words.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm, TickBox } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
 
-interface SendingFormProps {
-  readonly company: Company;
-  readonly principal: Principal;
+interface SendingFormProps extends ClientPageProps {
   readonly files: readonly ReceivedFile[];
 }
 
@@ -27,40 +27,35 @@ export function SendingForm({ company, principal, files }: SendingFormProps) {
   const last = asked.at(-1);
   if (last === undefined) return null;
   return (
-    <section aria-labelledby="sending-heading">
-      <h2 id="sending-heading">Sent to HMRC by the 19th?</h2>
+    <Section id="sending" heading="Sent to HMRC by the 19th?">
       <p class="muted">
         {count(asked.length, 'file', 'files')} came here after the 19th of a month of theirs. HMRC counts what it gets
         by the 19th for that month’s payment. What it gets later never changes a payment whose day has passed: less is a
         credit for the next payment, more is due at once. Until someone says so, all count as sent in time.
       </p>
       {hasRole(principal, 'admin') ? (
-        <form method="post" action={`${companyPath(company.id, 'payroll-in')}/sent`} class="stacked">
-          <Csrf token={principal.csrf} />
-          <input type="hidden" name="version" value={company.policyVersion} />
-          <input type="hidden" name="until" value={last.receivedAt} />
+        <ActForm
+          to={`${companyPath(company.id, 'payroll-in')}/sent`}
+          class="stacked"
+          sends={{ version: company.policyVersion, until: last.receivedAt }}
+          act="Save: all others were sent in time"
+        >
           <fieldset>
             <legend>Sent after the 19th</legend>
             {asked.map((file) => (
-              <label key={file.id} class="tick">
-                <input type="checkbox" name={`late.${file.id}`} value="yes" />
+              <TickBox name={`late.${file.id}`} key={file.id} class="tick">
                 <span>
                   {file.file}: <Said>{fileInWords(file)}</Said>, received {momentInWords(new Date(file.receivedAt))}
                 </span>
-              </label>
+              </TickBox>
             ))}
           </fieldset>
-          <label>
-            Day on which those were sent <DateBox name="on" value={undefined} />
-          </label>
-          <div>
-            <button type="submit">Save: all others were sent in time</button>
-          </div>
-        </form>
+          <DateField label="Day on which those were sent" name="on" value={undefined} />
+        </ActForm>
       ) : (
         <p>An administrator says when they were sent.</p>
       )}
-    </section>
+    </Section>
   );
 }
 

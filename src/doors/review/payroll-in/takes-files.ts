@@ -25,8 +25,12 @@ export const uploadBytesMax = 50 * mb;
 /** The rest of the form: its fields, and what stands between files. */
 const aroundBytesMax = 64 * 1024;
 const limits = {
-  ...{ fileSize: fileBytesMax, files: filesMax, fields: fieldsMax, parts: filesMax + fieldsMax },
-  ...{ fieldSize: 1024, fieldArrayIndexLimit: 0 },
+  fileSize: fileBytesMax,
+  files: filesMax,
+  fields: fieldsMax,
+  parts: filesMax + fieldsMax,
+  fieldSize: 1024,
+  fieldArrayIndexLimit: 0,
 };
 
 /**

@@ -1,23 +1,19 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
+import { hasRole } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
-import type { Problem } from '../../../ground/problem.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { PayrollSourceShown } from '../../../views/company/payroll-sources.js';
 import { moveInWords, payrollInWords } from '../../../views/words/policy-in-words.js';
 import { ClientHead } from '../frame/client-head.js';
-import { DateBox } from '../frame/date-box.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf } from '../frame/marks.js';
+import { DateField } from '../kit/date-box.js';
+import { FiguresTable } from '../kit/figures.js';
 import { payrollMovePath } from '../frame/paths.js';
-import { ProblemNote } from '../frame/problem-note.js';
-import { ReasonBox } from '../frame/reason-box.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm, Choice } from '../kit/act-form.js';
+import { ProblemNote, Section } from '../kit/section.js';
 
-export interface PayrollMoveProps {
-  readonly company: Company;
-  readonly principal: Principal;
+export interface PayrollMoveProps extends ClientPageProps {
   readonly sources: readonly PayrollSourceShown[];
   readonly typed?: Readonly<Record<'move' | 'on' | 'reason', string>>;
-  readonly problem?: Problem;
 }
 
 /** Where payroll comes from, and from when on it comes from elsewhere. */
@@ -27,9 +23,8 @@ export function PayrollMovePage({ company, principal, sources, typed, problem }:
   return (
     <>
       <ClientHead {...{ company, principal }} tab="settings" below="move payroll" />
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
-      <section aria-labelledby="sources-heading">
-        <h2 id="sources-heading">Where payroll comes from</h2>
+      <ProblemNote problem={problem} />
+      <Section id="sources" heading="Where payroll comes from">
         {sources.length === 0 ? (
           <p>From files. None has come so far.</p>
         ) : (
@@ -51,40 +46,32 @@ export function PayrollMovePage({ company, principal, sources, typed, problem }:
           </FiguresTable>
         )}
         {moves.length === 0 ? null : <p class="muted">{moves.map(moveInWords).join('; ')}.</p>}
-      </section>
+      </Section>
       {hasRole(principal, 'admin') ? (
-        <section aria-labelledby="move-heading">
-          <h2 id="move-heading">Move it</h2>
+        <Section id="move" heading="Move it">
           <p>
             Pay runs before the first pay date stay as they are, with the source that paid them. What the old source
             still has from that day on is shown as moved, and never posted. The year’s figures, the employment allowance
             and what is due to HMRC go on over the move.
           </p>
-          <form method="post" action={payrollMovePath(company.id)} class="stacked">
-            <Csrf token={principal.csrf} />
-            <label>
-              Payroll moves
-              <select name="move" required>
-                {offered.map(([from, to]) => (
-                  <option key={`${from}>${to}`} value={`${from}>${to}`} selected={typed?.move === `${from}>${to}`}>
-                    {`from ${payrollInWords(from)} to ${payrollInWords(to)}`}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label>
-              First pay date that the new source pays <DateBox name="on" value={typed?.on} />
-              <small>
-                After the last pay run that is posted or on its way to the books. To correct the day of the last move,
-                choose that move again.
-              </small>
-            </label>
-            <ReasonBox typed={typed ?? {}} />
-            <div>
-              <button type="submit">Move payroll</button>
-            </div>
-          </form>
-        </section>
+          <ActForm to={payrollMovePath(company.id)} class="stacked" reason={typed ?? {}} act="Move payroll">
+            <Choice
+              name="move"
+              label="Payroll moves"
+              options={offered.map(
+                ([from, to]) => [`${from}>${to}`, `from ${payrollInWords(from)} to ${payrollInWords(to)}`] as const,
+              )}
+              chosen={typed?.move}
+              required
+            />
+            <DateField
+              label="First pay date that the new source pays"
+              name="on"
+              value={typed?.on}
+              hint="After the last pay run that is posted or on its way to the books. To correct the day of the last move, choose that move again."
+            />
+          </ActForm>
+        </Section>
       ) : null}
     </>
   );

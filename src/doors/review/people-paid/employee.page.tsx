@@ -1,20 +1,18 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
-import type { Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
 import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import type { EmployeeMonth, EmployeeYear, Figures } from '../../../views/year/employee-year.js';
 import { setInWords } from '../../../views/log/log-words.js';
 import { ClientHead } from '../frame/client-head.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, State } from '../frame/marks.js';
 import { employeePath, runPath } from '../frame/paths.js';
 import { stateInWords } from '../frame/words.js';
 import { YearLinks } from '../frame/year-links.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { Section } from '../kit/section.js';
 
-interface EmployeeProps {
-  readonly company: Company;
-  readonly principal: Principal;
+interface EmployeeProps extends ClientPageProps {
   readonly of: EmployeeYear;
 }
 
@@ -30,8 +28,7 @@ export function EmployeePage({ company, principal, of }: EmployeeProps) {
       >
         <YearLinks before={of.yearBefore} after={of.yearAfter} path={(year) => employeePath({ ...of, year })} />
       </ClientHead>
-      <section aria-labelledby="months-heading" class="page-wide">
-        <h2 id="months-heading">Month by month</h2>
+      <Section id="months" heading="Month by month" class="page-wide">
         <FiguresTable
           kind="dense cards"
           is="person"
@@ -51,7 +48,7 @@ export function EmployeePage({ company, principal, of }: EmployeeProps) {
             <Month key={month.run.tag} user={of.user} month={month} />
           ))}
         </FiguresTable>
-      </section>
+      </Section>
     </>
   );
 }

@@ -1,11 +1,8 @@
-import { Controller, Get, Param, Query, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Param, Query } from '@nestjs/common';
 import * as z from 'zod';
 import { today } from '../../../ground/clock.js';
-import { Allow, Who } from '../../../access/access.js';
+import { Allow } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
-import type { Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
 import { notHere } from '../../../access/refusals.js';
 import { Database } from '../../../ground/database.js';
 import { taxYearInWords, taxYearOf } from '../../../journal/nouns/dates.js';
@@ -13,8 +10,8 @@ import { EmployeeYears } from '../../../views/year/employee-year.js';
 import { word, year as taxYear } from '../../../views/lists/lists.js';
 import { PeoplePaidYears } from '../../../views/year/people-paid.js';
 import type { PageAnswer } from '../frame/page.js';
-import { CompanyNamed } from '../frame/company-named.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { AtClient, type Visit } from '../frame/visit.js';
+import { clientPage, Pages } from '../kit/pages.js';
 import { given } from '../frame/query.js';
 import { EmployeePage } from './employee.page.js';
 import { PeoplePaidPage } from './people-paid.page.js';
@@ -23,9 +20,7 @@ const query = z.object({ year: taxYear.optional().catch(undefined) });
 const listQuery = query.extend({ after: given });
 
 /** Whom a client pays, and one person's year; only for viewers who may see pay. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('clients/:company/people')
+@Pages('clients/:company/people')
 export class PeoplePaidController {
   constructor(
     private readonly years: EmployeeYears,
@@ -37,28 +32,26 @@ export class PeoplePaidController {
   @ReadsPay('people paid')
   @Get()
   async all(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Query({ schema: listQuery }) asked: z.infer<typeof listQuery>,
-    @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const thisYear = this.#thisYear();
     const { year = thisYear, after } = asked;
     const paid = await this.people.find(principal, { companyId: company.id, year }, after);
-    return {
-      title: `${company.name}: people paid in ${taxYearInWords(year)}`,
-      section: 'clients',
-      body: <PeoplePaidPage {...{ company, year, thisYear, paid, principal }} />,
-    };
+    return clientPage(
+      company,
+      `people paid in ${taxYearInWords(year)}`,
+      <PeoplePaidPage {...{ company, year, thisYear, paid, principal }} />,
+    );
   }
 
   @Allow('viewer')
   @ReadsPay('person’s tax year')
   @Get(':user')
   async one(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Param('user', { schema: word }) user: string,
     @Query({ schema: query }) asked: z.infer<typeof query>,
-    @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const year = asked.year ?? this.#thisYear();
     const found = await this.years.find(principal, { companyId: company.id, year, user });

@@ -1,22 +1,20 @@
-import type { Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
 import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { GrossAndNet, PeoplePaid, PersonPaid } from '../../../views/year/people-paid.js';
 import { ClientHead } from '../frame/client-head.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, Figure, More } from '../frame/marks.js';
 import { companyPath, employeePath, withQuery } from '../frame/paths.js';
 import { count } from '../frame/words.js';
 import { YearLinks } from '../frame/year-links.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { Section } from '../kit/section.js';
 
-interface PeoplePaidProps {
-  readonly company: Company;
+interface PeoplePaidProps extends ClientPageProps {
   readonly year: number;
   /** Today's tax year: later ones have not begun. */
   readonly thisYear: number;
   /** Undefined when the viewer may not see pay. */
   readonly paid?: PeoplePaid;
-  readonly principal: Principal;
 }
 
 /** Who was paid what in a tax year, month by month. */
@@ -31,13 +29,18 @@ export function PeoplePaidPage({ company, year, thisYear, paid, principal }: Peo
       {paid === undefined ? <p class="muted">Only people who may see pay are shown who is paid what.</p> : null}
       {paid?.people === 0 ? <p>No one has been paid in this tax year, as far as is known.</p> : null}
       {paid === undefined || paid.people === 0 ? null : (
-        <section aria-labelledby="paid-heading" class="page-wide">
-          <h2 id="paid-heading">
-            {count(paid.people, 'person', 'people')} paid <small>gross, and net below it</small>
-          </h2>
+        <Section
+          id="paid"
+          heading={
+            <>
+              {count(paid.people, 'person', 'people')} paid <small>gross, and net below it</small>
+            </>
+          }
+          class="page-wide"
+        >
           <People {...{ company, year, paid }} />
           <More href={paid.next && path(year, paid.next)} words="More people" />
-        </section>
+        </Section>
       )}
     </>
   );

@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Param, Post, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Param, Post } from '@nestjs/common';
 import * as z from 'zod';
 import { AllowEverywhere, Who } from '../../../access/access.js';
 import { People, type PersonDetails } from '../../../access/people.js';
@@ -18,7 +17,7 @@ import type { Problem } from '../../../ground/problem.js';
 import { word } from '../../../views/lists/lists.js';
 import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { personPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { PeoplePage } from './people.page.js';
@@ -48,9 +47,7 @@ const activeForm = reasonForm.extend({ active: z.enum(['yes', 'no']) });
 type Typed = z.infer<typeof personForm>;
 
 /** Who may sign in, and who has: for administrators of every company. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('people')
+@Pages('people')
 export class PeoplePageController {
   constructor(
     private readonly people: People,
@@ -155,8 +152,13 @@ export class PeoplePageController {
     const ids = new Set(known.map(({ id }) => id));
     const some = [...companies.filter((id) => ids.has(id)), ...(await this.#named(named, known))];
     return {
-      ...{ name, role, pay: pay !== undefined, companies: reach === 'all' ? null : [...new Set(some)] },
-      ...{ email: email ?? null, login: login ?? null, digest },
+      name,
+      role,
+      digest,
+      pay: pay !== undefined,
+      companies: reach === 'all' ? null : [...new Set(some)],
+      email: email ?? null,
+      login: login ?? null,
     };
   }
 
@@ -177,7 +179,7 @@ export class PeoplePageController {
     const shown = { people: await this.people.list(), sessions: await this.sessions.list() };
     const companies = await this.#companies();
     const now = this.database.clock.now();
-    const body = <PeoplePage {...shown} {...{ companies, principal, problem, now }} typed={typed && asTyped(typed)} />;
+    const body = <PeoplePage {...shown} {...{ companies, problem, now }} typed={typed && asTyped(typed)} />;
     return { title: 'People', section: 'people', status: problem?.status, body };
   }
 
@@ -198,6 +200,7 @@ export class PeoplePageController {
 }
 
 const asTyped = ({ pay, reach, companies = [], ...typed }: Typed): PersonTyped => ({
-  ...{ ...typed, pay: pay !== undefined },
+  ...typed,
+  pay: pay !== undefined,
   companies: reach === 'all' ? null : companies,
 });

@@ -1,19 +1,17 @@
 import type { Person } from '../../../access/person.entity.js';
-import type { Principal } from '../../../access/principal.js';
 import type { OpenSession } from '../../../access/sessions.js';
 import type { Problem } from '../../../ground/problem.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf } from '../frame/marks.js';
+import { FiguresTable } from '../kit/figures.js';
 import { personPath } from '../frame/paths.js';
-import { ProblemNote } from '../frame/problem-note.js';
 import { count, moment } from '../frame/words.js';
+import { ActForm } from '../kit/act-form.js';
+import { PageHeading, ProblemNote, Section } from '../kit/section.js';
 import { type NamedCompany, PersonFields, type PersonTyped } from './person-fields.js';
 
 interface PeopleProps {
   readonly people: readonly Person[];
   readonly sessions: readonly OpenSession[];
   readonly companies: readonly NamedCompany[];
-  readonly principal: Principal;
   readonly typed?: PersonTyped;
   readonly problem?: Problem;
   readonly now: Date;
@@ -21,25 +19,20 @@ interface PeopleProps {
 
 const roleNames = { viewer: 'Viewer', reviewer: 'Reviewer', admin: 'Administrator' } as const;
 
-export function PeoplePage({ people, sessions, companies, principal, typed, problem, now }: PeopleProps) {
+export function PeoplePage({ people, sessions, companies, typed, problem, now }: PeopleProps) {
   return (
     <>
-      <header class="page-heading">
-        <h1>People</h1>
-      </header>
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <PageHeading words="People" />
+      <ProblemNote problem={problem} />
       <section aria-label="Everybody">
         {people.length === 0 ? <p>No one yet.</p> : <List people={people} sessions={sessions} />}
       </section>
       <SignedIn sessions={sessions} now={now} />
-      <section aria-labelledby="add-heading">
-        <h2 id="add-heading">Add a person</h2>
-        <form method="post" action="/people" class="stacked">
-          <Csrf token={principal.csrf} />
+      <Section id="add" heading="Add a person">
+        <ActForm to="/people" class="stacked" act="Add">
           <PersonFields typed={typed ?? { role: 'reviewer', pay: true, companies: [] }} companies={companies} />
-          <button type="submit">Add</button>
-        </form>
-      </section>
+        </ActForm>
+      </Section>
     </>
   );
 }
@@ -71,10 +64,7 @@ function List({ people, sessions }: Pick<PeopleProps, 'people' | 'sessions'>) {
 /** Includes programs' sessions, which belong to no person; a person's are ended on the person's page. */
 function SignedIn({ sessions, now }: Pick<PeopleProps, 'sessions' | 'now'>) {
   return (
-    <section id="sessions" aria-labelledby="sessions-heading">
-      <h2 id="sessions-heading">
-        Sessions <span class="figure">{sessions.length}</span>
-      </h2>
+    <Section id="sessions" heading="Sessions" count={sessions.length}>
       <ul>
         {sessions.map(({ id, person, name, createdAt, seenAt }) => (
           <li key={id} class="row">
@@ -84,7 +74,7 @@ function SignedIn({ sessions, now }: Pick<PeopleProps, 'sessions' | 'now'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -1,6 +1,6 @@
-import { type DigestChoice, digestChoices } from '../../../access/principal.js';
-import { roles } from '../../../access/principal.js';
+import type { DigestChoice, roles } from '../../../access/principal.js';
 import type { CompanyRow } from '../../../companies/company.entity.js';
+import { Choice, Field, TickBox } from '../kit/act-form.js';
 
 export interface PersonTyped {
   readonly name?: string | null;
@@ -26,11 +26,11 @@ export const roleWords = {
   admin: 'Administrator: clients, policies and people too',
 } as const;
 
-const digestWords = {
+const digestWords: Readonly<Record<DigestChoice, string>> = {
   never: 'None',
   daily: 'Daily, when something needs them',
   month_close: 'At month close',
-} as const;
+};
 
 interface FieldsProps {
   readonly typed: PersonTyped;
@@ -41,37 +41,13 @@ interface FieldsProps {
 export function PersonFields({ typed, companies }: FieldsProps) {
   return (
     <>
-      <label>
-        Name
-        <input name="name" required maxLength={200} value={typed.name ?? ''} autocomplete="off" />
-      </label>
-      <label>
-        E-mail
-        <input type="email" name="email" maxLength={200} value={typed.email ?? ''} autocomplete="off" />
-      </label>
-      <label>
-        E-mail digest
-        <select name="digest">
-          {digestChoices.map((choice) => (
-            <option key={choice} value={choice} selected={choice === (typed.digest ?? 'never')}>
-              {digestWords[choice]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Role
-        <select name="role">
-          {roles.map((role) => (
-            <option key={role} value={role} selected={role === typed.role}>
-              {roleWords[role]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <input type="checkbox" name="pay" value="on" checked={typed.pay} /> Sees amounts of payroll
-      </label>
+      <Field name="name" label="Name" required maxLength={200} value={typed.name ?? ''} />
+      <Field name="email" label="E-mail" type="email" maxLength={200} value={typed.email ?? ''} />
+      <Choice name="digest" label="E-mail digest" options={digestWords} chosen={typed.digest ?? 'never'} />
+      <Choice name="role" label="Role" options={roleWords} chosen={typed.role} />
+      <TickBox name="pay" value="on" checked={typed.pay}>
+        Sees amounts of payroll
+      </TickBox>
       <fieldset>
         <legend>Clients</legend>
         <label>
@@ -87,11 +63,13 @@ export function PersonFields({ typed, companies }: FieldsProps) {
           <Ticks typed={typed} companies={companies} />
         )}
       </fieldset>
-      <label>
-        User name at the terminal
-        <input name="login" maxLength={200} value={typed.login ?? ''} autocomplete="off" />
-        <small>Commands run by this user are logged in this person’s name. Empty: none.</small>
-      </label>
+      <Field
+        name="login"
+        label="User name at the terminal"
+        maxLength={200}
+        value={typed.login ?? ''}
+        hint="Commands run by this user are logged in this person’s name. Empty: none."
+      />
     </>
   );
 }
@@ -100,9 +78,9 @@ function Ticks({ typed, companies }: FieldsProps) {
   return (
     <div class="ticks">
       {companies.map(({ id, name }) => (
-        <label key={id}>
-          <input type="checkbox" name="companies" value={id} checked={typed.companies?.includes(id)} /> {name}
-        </label>
+        <TickBox name="companies" value={id} checked={typed.companies?.includes(id)} key={id}>
+          {name}
+        </TickBox>
       ))}
     </div>
   );

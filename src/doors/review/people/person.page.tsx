@@ -3,10 +3,10 @@ import type { Principal } from '../../../access/principal.js';
 import type { OpenSession } from '../../../access/sessions.js';
 import type { Problem } from '../../../ground/problem.js';
 import { reasonCharactersMax } from '../../../acts/reason.js';
-import { Csrf } from '../frame/marks.js';
 import { personPath } from '../frame/paths.js';
-import { ProblemNote } from '../frame/problem-note.js';
 import { moment } from '../frame/words.js';
+import { ActForm, Field } from '../kit/act-form.js';
+import { PageHeading, ProblemNote, Section } from '../kit/section.js';
 import { type NamedCompany, PersonFields, type PersonTyped } from './person-fields.js';
 
 interface PersonProps {
@@ -23,47 +23,44 @@ interface PersonProps {
 }
 
 export function PersonPage(props: PersonProps) {
-  const { person, companies, principal, typed, problem } = props;
+  const { person, companies, typed, problem } = props;
   const path = personPath(person.id);
   return (
     <>
-      <header class="page-heading">
-        <h1>
-          {person.name} {person.active ? null : <span class="state is-ignored">Inactive</span>}
-        </h1>
-      </header>
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <PageHeading
+        words={
+          <>
+            {person.name} {person.active ? null : <span class="state is-ignored">Inactive</span>}
+          </>
+        }
+      />
+      <ProblemNote problem={problem} />
       <div class="beside">
-        <section aria-labelledby="may-heading">
-          <h2 id="may-heading">What they may do</h2>
-          <form method="post" action={path} class="stacked">
-            <Csrf token={principal.csrf} />
+        <Section id="may" heading="What they may do">
+          <ActForm to={path} class="stacked">
             <PersonFields typed={typed ?? person} companies={companies} />
             <Reason {...props} />
             <button type="submit">Save</button>
             <small>A change of role, pay or clients signs them out, and they sign in again.</small>
             <TakesTwo {...props} />
-          </form>
-        </section>
+          </ActForm>
+        </Section>
         <div>
           <SignedIn {...props} />
           <AtIssuer {...props} />
-          <section aria-labelledby="active-heading">
-            <h2 id="active-heading">{person.active ? 'Make inactive' : 'Let in again'}</h2>
+          <Section id="active" heading={person.active ? 'Make inactive' : 'Let in again'}>
             <p class="muted">
               {person.active
                 ? 'They are signed out everywhere at once. What they did keeps their name.'
                 : 'With the role and clients they had.'}
             </p>
-            <form method="post" action={`${path}/active`}>
-              <Csrf token={principal.csrf} />
-              <input type="hidden" name="active" value={person.active ? 'no' : 'yes'} />
+            <ActForm to={`${path}/active`} sends={{ active: person.active ? 'no' : 'yes' }}>
               {person.active ? null : <Reason {...props} />}
               <button type="submit" class={person.active ? 'danger' : undefined}>
                 {person.active ? 'Make inactive' : 'Let in again'}
               </button>
-            </form>
-          </section>
+            </ActForm>
+          </Section>
         </div>
       </div>
     </>
@@ -89,40 +86,36 @@ function TakesTwo({ person, secondAdmins }: PersonProps) {
 function Reason({ secondAdmins, typed }: PersonProps) {
   if (secondAdmins === undefined || secondAdmins.length > 0) return null;
   return (
-    <label>
-      Reason
-      <input name="reason" maxlength={reasonCharactersMax} value={typed?.reason} autocomplete="off" />
-      <small>For another name, address, user name or sign-in, and more rights. The month file prints it.</small>
-    </label>
+    <Field
+      name="reason"
+      label="Reason"
+      maxLength={reasonCharactersMax}
+      value={typed?.reason}
+      hint="For another name, address, user name or sign-in, and more rights. The month file prints it."
+    />
   );
 }
 
 function AtIssuer(props: PersonProps) {
-  const { person, principal } = props;
+  const { person } = props;
   const identity = identityOf(person);
   if (identity === undefined) return null;
   return (
-    <section aria-labelledby="identity-heading">
-      <h2 id="identity-heading">Sign-in at your organisation</h2>
+    <Section id="identity" heading="Sign-in at your organisation">
       <p>
         Anyone who is <code>{identity.subject}</code> at <code>{identity.issuer}</code> signs in as {person.name}.
       </p>
-      <form method="post" action={`${personPath(person.id)}/identity/remove`}>
-        <Csrf token={principal.csrf} />
+      <ActForm to={`${personPath(person.id)}/identity/remove`} act="Remove this sign-in" button="danger">
         <Reason {...props} />
-        <button type="submit" class="danger">
-          Remove this sign-in
-        </button>
-      </form>
+      </ActForm>
       <p class="muted">They are signed out everywhere. Another can be added only by them, by signing in there.</p>
-    </section>
+    </Section>
   );
 }
 
 function SignedIn({ person, sessions, principal, now }: PersonProps) {
   return (
-    <section aria-labelledby="sessions-heading">
-      <h2 id="sessions-heading">Signed in</h2>
+    <Section id="sessions" heading="Signed in">
       {sessions.length === 0 ? <p class="muted">Nowhere at present.</p> : null}
       <ul>
         {sessions.map(({ id, createdAt, seenAt }) => (
@@ -131,15 +124,15 @@ function SignedIn({ person, sessions, principal, now }: PersonProps) {
               Since {moment(createdAt, now)}, last used {moment(seenAt, now)}
               {id === principal.session ? ' (this browser)' : ''}
             </span>
-            <form method="post" action={`${personPath(person.id)}/sessions/${id}/end`} class="row-act">
-              <Csrf token={principal.csrf} />
-              <button type="submit" class="secondary">
-                Sign out
-              </button>
-            </form>
+            <ActForm
+              to={`${personPath(person.id)}/sessions/${id}/end`}
+              class="row-act"
+              act="Sign out"
+              button="secondary"
+            />
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

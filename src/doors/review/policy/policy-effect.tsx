@@ -4,6 +4,7 @@ import type { AccountsInBooks } from '../../../views/lists/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { Said } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
+import { Section } from '../kit/section.js';
 import type { PolicyProps } from './policy-props.js';
 
 /** What the policy would change about the last pay run: figures by account, and holds. */
@@ -48,8 +49,7 @@ export function PolicyEffectNote({
     (hold) => !before.holds.some((other) => other.code === hold.code && other.field === hold.field),
   );
   return (
-    <section class="difference" aria-labelledby="effect-heading">
-      <h2 id="effect-heading">Its effect on the last pay run</h2>
+    <Section id="effect" heading="Its effect on the last pay run" class="difference">
       <p>
         <a href={runPath(run)}>
           {monthInWords(run.year, run.period)}, paid {shortDay(run.datedOn)}
@@ -78,6 +78,6 @@ export function PolicyEffectNote({
           />
         </div>
       )}
-    </section>
+    </Section>
   );
 }

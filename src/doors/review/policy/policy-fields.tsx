@@ -1,47 +1,4 @@
-import type { ComponentChildren } from 'preact';
-import type { PolicyFields } from './policy-form.js';
 import type { PolicyProps } from './policy-props.js';
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  readonly fields: PolicyFields;
-  readonly options: Readonly<Record<string, string>>;
-  readonly hint?: string;
-}
-
-export function Choice({ name, label, fields, options, hint }: ChoiceProps) {
-  return (
-    <label>
-      {label}
-      <select name={name}>
-        {Object.entries(options).map(([value, words]) => (
-          <option key={value} value={value} selected={fields[name] === value}>
-            {words}
-          </option>
-        ))}
-      </select>
-      {hint === undefined ? null : <small>{hint}</small>}
-    </label>
-  );
-}
-
-export function Part({
-  heading,
-  id,
-  children,
-}: {
-  readonly heading: string;
-  readonly id?: string;
-  readonly children: ComponentChildren;
-}) {
-  return (
-    <section id={id}>
-      <h2>{heading}</h2>
-      {children}
-    </section>
-  );
-}
 
 /** People sorted by name. A chosen person who is no longer a user stays in the list. */
 export function PersonChoice({

@@ -134,7 +134,8 @@ const keyOfRow: Readonly<Record<List, string>> = {
 
 /** Only what is filled in: the setting says what each entry needs. */
 const hmrcEntryOf = ({ what, year, month, on, amount }: Row) => ({
-  ...{ what, year: yearShown(year) },
+  what,
+  year: yearShown(year),
   ...(month && { month: /^\d+$/.test(month) ? Number(month) : month }),
   ...(on && { on: dateTyped(on) ?? on }),
   ...(amount && { amount: amountTyped(amount) }),

@@ -4,6 +4,7 @@ import { changesOf } from '../../../views/log/log-reasons.js';
 import { nameShown } from '../../../views/words/name-shown.js';
 import type { NameOf } from '../../../views/words/policy-in-words.js';
 import { moment } from '../frame/words.js';
+import { Section } from '../kit/section.js';
 import type { PolicyProps } from './policy-props.js';
 
 /** The oldest version changed nothing: the company was connected with it. */
@@ -17,8 +18,7 @@ export function PolicyHistory({ history, accountNames, principal, now }: PolicyH
   /** Who works where is shown to those who may see pay; to others, as before, which of the books' users it is. */
   const nameOf = (user: string) => (principal.pay && accountNames.person(user)?.trim()) || `person ${numberOf(user)}`;
   return (
-    <section aria-labelledby="history-heading" class="noprint">
-      <h2 id="history-heading">Versions</h2>
+    <Section id="history" heading="Versions" class="noprint">
       <ol class="history">
         {history.map((one, index) => (
           <li key={one.version}>
@@ -35,6 +35,6 @@ export function PolicyHistory({ history, accountNames, principal, now }: PolicyH
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }

@@ -1,214 +1,185 @@
+import type { ComponentChildren } from 'preact';
 import { hmrcEntries } from '../../../journal/policy/hmrc-account.js';
 import { paidBeforeFields, paidBeforeWords } from '../../../journal/policy/paid-before.js';
 import { wordsOf } from '../../../journal/policy/treatments.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { warningWords } from '../../../views/words/words.js';
 import { treatmentWords } from '../frame/words.js';
-import { Choice, Part, PersonChoice } from './policy-fields.js';
-import { rowsOf } from './policy-form.js';
+import { Choice, Field, TickBox } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
+import { PersonChoice } from './policy-fields.js';
+import { type PolicyFields, rowsOf } from './policy-form.js';
 import type { PolicyProps } from './policy-props.js';
 
 export function ExpectedWarnings({ fields }: PolicyProps) {
   const { label, help } = settings.expectedWarnings;
   return (
-    <Part heading={label} id="expected-warnings">
+    <Section heading={label} id="expected-warnings">
       <p class="muted">{help}</p>
       <div class="ticks">
         {Object.entries(warningWords).map(([code, words]) => (
-          <label key={code} class="tick">
-            <input
-              type="checkbox"
-              name={`expected.${code}`}
-              value="yes"
-              checked={fields[`expected.${code}`] === 'yes'}
-            />{' '}
+          <TickBox key={code} name={`expected.${code}`} checked={fields[`expected.${code}`] === 'yes'} class="tick">
             {words}
-          </label>
+          </TickBox>
         ))}
       </div>
-    </Part>
+    </Section>
+  );
+}
+
+type Row = Readonly<Record<string, string | undefined>>;
+
+interface LinesProps {
+  readonly fields: PolicyFields;
+  /** What its fields begin with: `role.0.user`. */
+  readonly of: Parameters<typeof rowsOf>[1];
+  /** The empty line at the end, for another one. */
+  readonly empty: Row;
+  readonly line: (row: Row, name: (field: string) => string) => ComponentChildren;
+}
+
+/** A line of boxes for each entry. */
+function Lines({ fields, of, empty, line }: LinesProps) {
+  return (
+    <div class="lines">
+      {[...rowsOf(fields, of), empty].map((row, index) => (
+        <div key={index} class="line">
+          {line(row, (field) => `${of}.${index}.${field}`)}
+        </div>
+      ))}
+    </div>
   );
 }
 
 export function Treatments({ fields }: PolicyProps) {
-  const rows = [...rowsOf(fields, 'treatment'), { field: '', as: 'hold', account: '' }];
   return (
-    <Part heading={settings.treatments.label} id="treatments">
+    <Section heading={settings.treatments.label} id="treatments">
       <p class="muted">
         {settings.treatments.help} Clear the item’s name to remove a row. Fixed amounts may go elsewhere, and the rest
         to the last account: <code data-is="said">049 1.00, 815</code>.
       </p>
-      <div class="lines">
-        {rows.map((row, index) => (
-          <div key={index} class="line">
-            <label>
-              Pay item
-              <input
-                name={`treatment.${index}.field`}
-                value={row.field}
-                autocomplete="off"
-                placeholder="another pay item"
-              />
-              {row.field ? <small>{wordsOf(row.field)}</small> : null}
-            </label>
-            <Choice
-              name={`treatment.${index}.as`}
-              label="is"
-              fields={{ [`treatment.${index}.as`]: row.as ?? '' }}
-              options={treatmentWords}
+      <Lines
+        {...{ fields, of: 'treatment', empty: { field: '', as: 'hold', account: '' } }}
+        line={({ field, as, account = '' }, name) => (
+          <>
+            <Field
+              name={name('field')}
+              label="Pay item"
+              value={field}
+              placeholder="another pay item"
+              hint={field ? wordsOf(field) : undefined}
             />
-            <label>
-              on account
-              <input
-                name={`treatment.${index}.account`}
-                value={row.account ?? ''}
-                autocomplete="off"
-                placeholder="the usual"
-              />
-            </label>
-          </div>
-        ))}
-      </div>
-    </Part>
+            <Choice name={name('as')} label="is" options={treatmentWords} chosen={as} />
+            <Field name={name('account')} label="on account" value={account} placeholder="the usual" />
+          </>
+        )}
+      />
+    </Section>
   );
 }
 
 /** Who each payroll id is: of payroll that comes as files. */
 export function Payees({ fields, people }: PolicyProps) {
-  const rows = [...rowsOf(fields, 'payee'), { id: '', user: '', pension: '' }];
   return (
-    <Part heading={settings.payrollPeople.label} id="payees">
+    <Section heading={settings.payrollPeople.label} id="payees">
       <p class="muted">
         {settings.payrollPeople.help} {settings.employerPensions.label}: no FPS has them, so each payroll id needs an
         answer. <code data-is="said">*</code> answers for everyone who is not named and pays nothing in,{' '}
         <code data-is="said">+</code> for everyone who is not named and pays in.
       </p>
-      <div class="lines">
-        {rows.map((row, index) => (
-          <div key={index} class="line">
-            <label>
-              Payroll id
-              <input name={`payee.${index}.id`} value={row.id ?? ''} autocomplete="off" />
-            </label>
+      <Lines
+        {...{ fields, of: 'payee', empty: {} }}
+        line={({ id = '', user = '', pension = '' }, name) => (
+          <>
+            <Field name={name('id')} label="Payroll id" value={id} />
             <label>
               Person
-              <PersonChoice name={`payee.${index}.user`} chosen={row.user ?? ''} people={people} />
+              <PersonChoice name={name('user')} chosen={user} people={people} />
             </label>
-            <label>
-              Employer’s pension
-              <input
-                name={`payee.${index}.pension`}
-                value={row.pension ?? ''}
-                autocomplete="off"
-                placeholder="71.40 or 3% of qualifying earnings"
-              />
-            </label>
-          </div>
-        ))}
-      </div>
-    </Part>
+            <Field
+              name={name('pension')}
+              label="Employer’s pension"
+              value={pension}
+              placeholder="71.40 or 3% of qualifying earnings"
+            />
+          </>
+        )}
+      />
+    </Section>
   );
 }
 
 /** What of a year came before its first file. */
 export function PaidBeforeFiles({ fields }: PolicyProps) {
   const { label, help } = settings.paidBeforeFiles;
-  const rows = [...rowsOf(fields, 'before'), { id: '', year: '', field: paidBeforeFields[0], amount: '' }];
   return (
-    <Part heading={label} id="paid-before-files">
+    <Section heading={label} id="paid-before-files">
       <p class="muted" data-is="said">
         {help}
       </p>
-      <div class="lines">
-        {rows.map((row, index) => (
-          <div key={index} class="line">
-            <label>
-              Payroll id
-              <input name={`before.${index}.id`} value={row.id ?? ''} autocomplete="off" />
-            </label>
-            <label>
-              Tax year
-              <input name={`before.${index}.year`} value={row.year ?? ''} autocomplete="off" placeholder="2025/26" />
-            </label>
+      <Lines
+        {...{ fields, of: 'before', empty: { field: paidBeforeFields[0] } }}
+        line={({ id = '', year = '', field, amount = '' }, name) => (
+          <>
+            <Field name={name('id')} label="Payroll id" value={id} />
+            <Field name={name('year')} label="Tax year" value={year} placeholder="2025/26" />
             <Choice
-              name={`before.${index}.field`}
+              name={name('field')}
               label="Pay item"
-              fields={{ [`before.${index}.field`]: row.field ?? '' }}
-              options={Object.fromEntries(paidBeforeFields.map((field) => [field, paidBeforeWords(field)]))}
+              options={paidBeforeFields.map((one) => [one, paidBeforeWords(one)] as const)}
+              chosen={field}
             />
-            <label>
-              Paid before
-              <input
-                name={`before.${index}.amount`}
-                value={row.amount ?? ''}
-                autocomplete="off"
-                inputmode="decimal"
-                placeholder="500.00"
-              />
-            </label>
-          </div>
-        ))}
-      </div>
-    </Part>
+            <Field name={name('amount')} label="Paid before" value={amount} inputMode="decimal" placeholder="500.00" />
+          </>
+        )}
+      />
+    </Section>
   );
 }
 
 export function Roles({ fields, people }: PolicyProps) {
-  const rows = [...rowsOf(fields, 'role'), { user: '', as: 'employee' }];
   return (
-    <Part heading={settings.roles.label} id="roles">
+    <Section heading={settings.roles.label} id="roles">
       <p class="muted">{settings.roles.help}</p>
-      <div class="lines">
-        {rows.map((row, index) => (
-          <div key={index} class="line">
+      <Lines
+        {...{ fields, of: 'role', empty: { as: 'employee' } }}
+        line={({ user = '', as }, name) => (
+          <>
             <label>
               Person
-              <PersonChoice name={`role.${index}.user`} chosen={row.user ?? ''} people={people} />
+              <PersonChoice name={name('user')} chosen={user} people={people} />
             </label>
             <Choice
-              name={`role.${index}.as`}
+              name={name('as')}
               label="counts as"
-              fields={{ [`role.${index}.as`]: row.as ?? '' }}
               options={{ employee: 'Employee', director: 'Director' }}
+              chosen={as}
             />
-          </div>
-        ))}
-      </div>
-    </Part>
+          </>
+        )}
+      />
+    </Section>
   );
 }
 
 /** What HMRC paid, what is due by its own figures, and what only the employer can say. */
 export function HmrcAccount({ fields }: PolicyProps) {
   const { label, help } = settings.hmrcAccount;
-  const rows = [...rowsOf(fields, 'hmrc'), { what: 'due', year: '', month: '', on: '', amount: '' }];
   return (
-    <Part heading={label} id="hmrc-account">
+    <Section heading={label} id="hmrc-account">
       <p class="muted">{help}</p>
-      <div class="lines">
-        {rows.map((row, index) => (
-          <div key={index} class="line">
-            <Choice
-              name={`hmrc.${index}.what`}
-              label="What"
-              fields={{ [`hmrc.${index}.what`]: row.what ?? '' }}
-              options={hmrcEntries}
-            />
-            {hmrcFields.map(([name, words, placeholder]) => (
-              <label key={name}>
-                {words}
-                <input
-                  name={`hmrc.${index}.${name}`}
-                  value={row[name] ?? ''}
-                  autocomplete="off"
-                  placeholder={placeholder}
-                />
-              </label>
+      <Lines
+        {...{ fields, of: 'hmrc', empty: { what: 'due' } }}
+        line={({ what, ...row }, name) => (
+          <>
+            <Choice name={name('what')} label="What" options={hmrcEntries} chosen={what} />
+            {hmrcFields.map(([field, words, placeholder]) => (
+              <Field key={field} name={name(field)} label={words} value={row[field] ?? ''} placeholder={placeholder} />
             ))}
-          </div>
-        ))}
-      </div>
-    </Part>
+          </>
+        )}
+      />
+    </Section>
   );
 }
 

@@ -3,27 +3,29 @@ import { comesAsFiles } from '../../../journal/policy/moves.js';
 import { type Policy } from '../../../journal/policy/policy.js';
 import { type SettingRow, settingRows, settings } from '../../../journal/policy/settings.js';
 import { layoutWords, moveInWords } from '../../../views/words/policy-in-words.js';
-import { DateBox } from '../frame/date-box.js';
+import { DateBox } from '../kit/date-box.js';
 import { companyPath, costByAccountPath, payrollMovePath, pensionsPath } from '../frame/paths.js';
-import { Choice, Part, PersonChoice } from './policy-fields.js';
+import { Choice, Field } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
+import { PersonChoice } from './policy-fields.js';
 import { ExpectedWarnings, HmrcAccount, PaidBeforeFiles, Payees, Roles, Treatments } from './policy-lists.js';
 import type { PolicyProps } from './policy-props.js';
 
 /** Every setting: one with only a row is a field made from it, one with a shape of its own is made by hand. */
 export function Settings(props: PolicyProps) {
   const fieldsOf = (group?: string) =>
-    settingRows.filter((row) => row.group === group).map((row) => <Field key={row.path} row={row} {...props} />);
+    settingRows.filter((row) => row.group === group).map((row) => <SettingField key={row.path} row={row} {...props} />);
   return (
     <>
-      <Part heading="How it is posted">
+      <Section id="how" heading="How it is posted">
         <div class="fields">{fieldsOf()}</div>
-      </Part>
+      </Section>
       <ExpectedWarnings {...props} />
       {[...new Set(settingRows.flatMap(({ group = [] }) => group))].map((group) => (
-        <Part key={group} heading={group} id={group.toLowerCase().replaceAll(' ', '-')}>
+        <Section key={group} heading={group} id={group.toLowerCase().replaceAll(' ', '-')}>
           <div class="fields narrow">{fieldsOf(group)}</div>
           {group === settings.payroll.label ? <Moves {...props} /> : null}
-        </Part>
+        </Section>
       ))}
       <Treatments {...props} />
       <Roles {...props} />
@@ -43,7 +45,7 @@ const boxes: Readonly<Record<string, typeof Layout>> = {
   pensionTotals: Totals,
 };
 
-function Field({ row, ...props }: PolicyProps & { readonly row: SettingRow }) {
+function SettingField({ row, ...props }: PolicyProps & { readonly row: SettingRow }) {
   const { fields, company, accountNames } = props;
   const { field, path, label, help, words = {}, none, example } = row;
   const Boxes = boxes[path];
@@ -51,7 +53,7 @@ function Field({ row, ...props }: PolicyProps & { readonly row: SettingRow }) {
   const hint = path === 'approval' ? ofPractice(company) : help;
   if (field === 'choice') {
     const options = { ...(none !== undefined && { '': none }), ...words };
-    return <Choice name={path} label={label} fields={fields} options={options} hint={hint || undefined} />;
+    return <Choice name={path} label={label} options={options} chosen={fields[path]} hint={hint || undefined} />;
   }
   const isNumber = field === 'account' || field === 'day';
   return (
@@ -82,16 +84,18 @@ const ofPractice = ({ approval, policy }: { readonly approval: string; readonly 
 function Layout({ fields, people }: PolicyProps) {
   return (
     <>
-      <Choice name="layout" label={settings.layout.label} fields={fields} options={layoutWords} />
+      <Choice name="layout" label={settings.layout.label} options={layoutWords} chosen={fields.layout} />
       <label>
         Control user
         <PersonChoice name="controlUser" chosen={fields.controlUser ?? ''} people={people} />
       </label>
-      <label>
-        Liability account
-        <input name="mergedInto" value={fields.mergedInto} autocomplete="off" inputMode="numeric" />
-        <small>Its nominal code. Only the matching merged layout uses it.</small>
-      </label>
+      <Field
+        name="mergedInto"
+        label="Liability account"
+        value={fields.mergedInto}
+        inputMode="numeric"
+        hint="Its nominal code. Only the matching merged layout uses it."
+      />
     </>
   );
 }

@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
-import { Body, Controller, Get, HttpCode, Post, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post } from '@nestjs/common';
 import * as z from 'zod';
-import { Allow, AllowEverywhere, Who } from '../../../access/access.js';
+import { Allow, AllowEverywhere } from '../../../access/access.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { requireApproval } from '../../../acts/companies/require-approval.js';
-import { whoOf } from '../../../acts/who-of.js';
 import { changePolicy } from '../../../acts/companies/change-policy.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
-import type { Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
 import type { Policy } from '../../../journal/policy/policy.js';
 import { settings } from '../../../journal/policy/settings.js';
@@ -16,8 +13,8 @@ import { Problem } from '../../../ground/problem.js';
 import { namesInBooks, peopleOf } from '../../../views/lists/names-in-books.js';
 import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
-import { CompanyNamed } from '../frame/company-named.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { AtClient, type Visit } from '../frame/visit.js';
+import { clientPage, Pages } from '../kit/pages.js';
 import { companyPath } from '../frame/paths.js';
 import { fieldsOf, type PolicyFields, policyFrom } from './policy-form.js';
 import { PolicyPage } from './policy.page.js';
@@ -30,40 +27,32 @@ const approvalForm = z.object({ approval: settings.approval.schema, reason: z.st
 const policyForm = z.record(z.string(), z.string().max(typedCharactersMax));
 
 /** A company's policy: read, previewed, saved. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('clients/:company/settings')
+@Pages('clients/:company/settings')
 export class PolicyController {
   constructor(private readonly tools: ActTools) {}
 
   @Allow('viewer')
   @Get()
-  show(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
+  show(@AtClient() { company, principal }: Visit): Promise<PageAnswer> {
     return this.#page({ company, principal, fields: fieldsOf(company.policy) });
   }
 
   @Allow('admin')
   @ReadsPay('policy preview')
   @Post('preview')
-  @HttpCode(200)
-  preview(
-    @CompanyNamed() company: Company,
-    @Body({ schema: policyForm }) fields: PolicyFields,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
-    return this.#previewed(company, principal, fields);
+  preview(@AtClient() visit: Visit, @Body({ schema: policyForm }) fields: PolicyFields): Promise<PageAnswer> {
+    return this.#previewed(visit, fields);
   }
 
   @AllowEverywhere('admin')
   @Post('practice-approval')
   requireApproval(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal, who }: Visit,
     @Body({ schema: approvalForm }) { approval, reason }: z.infer<typeof approvalForm>,
-    @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const asks = approval === 'two' ? 'two people for all its clients' : 'what each client’s policy asks for';
     return form({
-      act: () => requireApproval(this.tools, company, { who: whoOf(principal, 'page'), approval, reason }),
+      act: () => requireApproval(this.tools, company, { who, approval, reason }),
       done: (sending) => ({
         redirect: companyPath(company.id, 'settings'),
         flash: withSending(`The practice asks for ${asks}.`, sending),
@@ -74,11 +63,8 @@ export class PolicyController {
 
   @Allow('admin')
   @Post()
-  save(
-    @CompanyNamed() company: Company,
-    @Body({ schema: policyForm }) fields: PolicyFields,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  save(@AtClient() visit: Visit, @Body({ schema: policyForm }) fields: PolicyFields): Promise<PageAnswer> {
+    const { company, who } = visit;
     return form({
       act: async () => {
         const policy = policyFrom(fields, company);
@@ -87,20 +73,14 @@ export class PolicyController {
         // A policy is saved only over the version that the person saw.
         const seen = { ...company, policyVersion: Number(fields.version) };
         const reason = (fields.reason ?? '').trim();
-        return changePolicy(this.tools, seen, { who: whoOf(principal, 'page'), policy, reason });
+        return changePolicy(this.tools, seen, { who, policy, reason });
       },
-      done: (changed) =>
-        changed === undefined ? this.#previewed(company, principal, fields) : savedPage(company, changed),
-      again: (problem) => this.#previewed(company, principal, fields, problem),
+      done: (changed) => (changed === undefined ? this.#previewed(visit, fields) : savedPage(company, changed)),
+      again: (problem) => this.#previewed(visit, fields, problem),
     });
   }
 
-  async #previewed(
-    company: Company,
-    principal: Principal,
-    fields: PolicyFields,
-    problem?: Problem,
-  ): Promise<PageAnswer> {
+  async #previewed({ company, principal }: Visit, fields: PolicyFields, problem?: Problem): Promise<PageAnswer> {
     try {
       const policy = policyFrom(fields, company);
       const changed = JSON.stringify(policy) !== JSON.stringify(company.policy);
@@ -120,12 +100,12 @@ export class PolicyController {
       accountNames: await namesInBooks(rows, company.id),
     }));
     const history = await this.tools.companies.policyHistory(company.id);
-    return {
-      title: `${company.name}: settings`,
-      section: 'clients',
-      status: props.problem?.status,
-      body: <PolicyPage {...props} {...{ people, accountNames, history }} now={this.tools.database.clock.now()} />,
-    };
+    return clientPage(
+      company,
+      'settings',
+      <PolicyPage {...props} {...{ people, accountNames, history }} now={this.tools.database.clock.now()} />,
+      props.problem,
+    );
   }
 }
 

@@ -1,12 +1,11 @@
 import { settings } from '../../../journal/policy/settings.js';
 import { hasRole } from '../../../access/principal.js';
-import { Csrf } from '../frame/marks.js';
 import { ClientHead } from '../frame/client-head.js';
 import { adjustmentsPath, companyPath, costByAccountPath } from '../frame/paths.js';
 import { PolicyHistory } from './policy-history.js';
 import { PolicyEffectNote } from './policy-effect.js';
-import { ReasonBox } from '../frame/reason-box.js';
-import { ProblemNote } from '../frame/problem-note.js';
+import { ActForm, Choice, ReasonBox } from '../kit/act-form.js';
+import { ProblemNote, Section } from '../kit/section.js';
 import { Settings } from './policy-settings.js';
 import type { PolicyProps } from './policy-props.js';
 
@@ -29,10 +28,8 @@ export function PolicyPage(props: PolicyProps) {
           Adjustments
         </a>
       </ClientHead>
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
-      <form method="post" action={path} class="policy">
-        <Csrf token={principal.csrf} />
-        <input type="hidden" name="version" value={fields.version ?? String(company.policyVersion)} />
+      <ProblemNote problem={problem} />
+      <ActForm to={path} class="policy" sends={{ version: fields.version ?? String(company.policyVersion) }}>
         {fields.previewed === undefined ? null : <input type="hidden" name="previewed" value={fields.previewed} />}
         {preview === undefined ? null : (
           <PolicyEffectNote
@@ -61,36 +58,31 @@ export function PolicyPage(props: PolicyProps) {
         ) : (
           <p class="muted">An administrator can change it.</p>
         )}
-      </form>
+      </ActForm>
       {isAdmin && principal.companies === null ? <WholePractice {...props} /> : null}
       <PolicyHistory {...props} />
     </>
   );
 }
 
-function WholePractice({ company, principal }: PolicyProps) {
+function WholePractice({ company }: PolicyProps) {
   const asksTwo = company.approval === 'two' && company.policy.approval === 'one';
   return (
-    <section aria-labelledby="practice-heading" class="noprint">
-      <h2 id="practice-heading">All clients of this practice</h2>
-      <form method="post" action={`${companyPath(company.id, 'settings')}/practice-approval`} class="act-line">
-        <Csrf token={principal.csrf} />
-        <label>
-          {settings.approval.label}
-          <select name="approval">
-            <option value="one" selected={!asksTwo}>
-              As in each client’s policy
-            </option>
-            <option value="two" selected={asksTwo}>
-              Two, for every client
-            </option>
-          </select>
-        </label>
-        <ReasonBox typed={{}} />
-        <button type="submit" class="secondary">
-          Set for the practice
-        </button>
-      </form>
-    </section>
+    <Section id="practice" heading="All clients of this practice" class="noprint">
+      <ActForm
+        to={`${companyPath(company.id, 'settings')}/practice-approval`}
+        class="act-line"
+        reason={{}}
+        act="Set for the practice"
+        button="secondary"
+      >
+        <Choice
+          name="approval"
+          label={settings.approval.label}
+          options={{ one: 'As in each client’s policy', two: 'Two, for every client' }}
+          chosen={asksTwo ? 'two' : 'one'}
+        />
+      </ActForm>
+    </Section>
   );
 }

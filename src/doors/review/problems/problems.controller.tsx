@@ -1,18 +1,15 @@
-import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Param } from '@nestjs/common';
 import * as z from 'zod';
 import { Public } from '../../../access/access.js';
 import { notHere } from '../../../access/refusals.js';
 import { allProblemTypes } from '../../../ground/problems.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { ProblemTypePage, ProblemTypesPage } from './problems.page.js';
 
 /** The page behind a problem's `type`. It contains no one's data, so reading it needs no token. */
 @Public()
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('problems')
+@Pages('problems')
 export class ProblemsController {
   @Get()
   all(): PageAnswer {

@@ -1,13 +1,10 @@
 import { type ProblemType, problemTypePath } from '../../../ground/problems.js';
+import { PageHeading } from '../kit/section.js';
 
 export function ProblemTypesPage({ types }: { readonly types: readonly ProblemType[] }) {
   return (
     <>
-      <header class="page-heading">
-        <h1>
-          Problem types <small>what the API answers when it refuses (RFC 9457)</small>
-        </h1>
-      </header>
+      <PageHeading words="Problem types" small="what the API answers when it refuses (RFC 9457)" />
       <div class="scroll" tabIndex={0} role="group" aria-label="Problem types">
         <table>
           <thead>
@@ -41,14 +38,7 @@ export function ProblemTypePage({
 }) {
   return (
     <>
-      <header class="page-heading">
-        <h1>
-          {slug}{' '}
-          <small>
-            status {status}, at the terminal exit code {exitCode}
-          </small>
-        </h1>
-      </header>
+      <PageHeading words={slug} small={`status ${status}, at the terminal exit code ${exitCode}`} />
       <p>{means}</p>
       <p>{todo}</p>
       <p>Its titles:</p>

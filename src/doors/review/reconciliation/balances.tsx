@@ -1,18 +1,18 @@
 import type { AccountShown } from '../../../controls/show/readings.js';
 import { numberOf } from '../../../views/year/employee-year.js';
 import { Money } from '../../../journal/nouns/money.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount } from '../frame/marks.js';
 import { accountId } from '../frame/paths.js';
 import { count } from '../frame/words.js';
 import { inPart } from '../frame/parts.js';
+import { Section } from '../kit/section.js';
 
 /** What adds up to each balance: by account, and people's by person. */
 export function Accounts({ accounts, accountName, part }: AccountsProps) {
   const codes = [...new Set(accounts.map(({ account }) => account))];
   return (
-    <section aria-labelledby="accounts-heading">
-      <h2 id="accounts-heading">Balances</h2>
+    <Section id="accounts" heading="Balances">
       <p class="muted">Each balance is made up of what is not due, the causes, and what is open.</p>
       <FiguresTable
         kind="dense cards even pairs"
@@ -34,7 +34,7 @@ export function Accounts({ accounts, accountName, part }: AccountsProps) {
           places={accounts.filter(({ account, user }) => account === code && user)}
         />
       ))}
-    </section>
+    </Section>
   );
 }
 

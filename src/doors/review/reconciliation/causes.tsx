@@ -3,14 +3,14 @@ import { Money } from '../../../journal/nouns/money.js';
 import { Figure, Said } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { count } from '../frame/words.js';
+import { Section } from '../kit/section.js';
 
 /** What is known, each thing once, with everything it moves. */
 export function Causes({ causes, companyId }: { readonly causes: readonly CauseShown[]; readonly companyId: string }) {
   if (causes.length === 0) return null;
   const hasAmounts = causes.some(({ accounts }) => accounts.some(({ amount: sum }) => sum !== undefined));
   return (
-    <section aria-labelledby="causes-heading">
-      <h2 id="causes-heading">Causes</h2>
+    <Section id="causes" heading="Causes">
       {hasAmounts ? (
         <p class="muted">Each amount is what the books have beyond payroll; with a minus, what they lack.</p>
       ) : null}
@@ -22,7 +22,7 @@ export function Causes({ causes, companyId }: { readonly causes: readonly CauseS
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

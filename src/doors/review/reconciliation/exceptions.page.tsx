@@ -4,11 +4,13 @@ import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { Page } from '../../../ground/seek.js';
 import { hasRole, type Principal } from '../../../access/principal.js';
 import type { ReadingAll } from '../../../runner/read-all.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Going, Reloaded } from '../frame/going.js';
-import { Csrf, More } from '../frame/marks.js';
+import { More } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
+import { ActForm } from '../kit/act-form.js';
+import { PageHeading, Section } from '../kit/section.js';
 import { CauseSums, CauseWords } from './causes.js';
 import { openHeadings, openOf, OpenRow } from './open-items.js';
 
@@ -32,16 +34,17 @@ export function ExceptionsPage({ counts, open, unread, nothing, clear, going, pr
   const unreadNamed = { ...unread, rows: unread.rows.map(({ id, name }) => ({ companyId: id, company: name })) };
   return (
     <>
-      <header class="page-heading">
-        <h1>
-          Reconciliation
-          <small>
+      <PageHeading
+        words="Reconciliation"
+        small={
+          <>
             {counts.clear} of {count(counts.all, 'client')} clear
             {counts.never === 0 ? '' : `, ${counts.never} not read yet`}
-          </small>
-        </h1>
+          </>
+        }
+      >
         <ReadAll going={going} principal={principal} />
-      </header>
+      </PageHeading>
       {going === undefined ? null : <Reading going={going} />}
       {open.rows.map((reading) => (
         <Client key={reading.companyId} reading={reading} now={now} />
@@ -66,12 +69,11 @@ export function ExceptionsPage({ counts, open, unread, nothing, clear, going, pr
 function ReadAll({ going, principal }: Pick<ExceptionsProps, 'going' | 'principal'>) {
   if (!hasRole(principal, 'reviewer')) return null;
   return (
-    <form method="post" action="/reconciliation/read">
-      <Csrf token={principal.csrf} />
+    <ActForm to="/reconciliation/read">
       <button type="submit" disabled={going !== undefined}>
         Read all now
       </button>
-    </form>
+    </ActForm>
   );
 }
 
@@ -107,10 +109,7 @@ interface ClientsProps<One extends Listed> {
 function Clients<One extends Listed>({ id, title, counts, of, words }: ClientsProps<One>) {
   if (of.rows.length === 0) return null;
   return (
-    <section id={id} aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`}>
-        {title} <span class="figure">{counts[id]}</span>
-      </h2>
+    <Section id={id} heading={title} count={counts[id]}>
       <ul class="found">
         {of.rows.map((one) => (
           <li key={one.companyId}>
@@ -120,7 +119,7 @@ function Clients<One extends Listed>({ id, title, counts, of, words }: ClientsPr
         ))}
       </ul>
       <More href={of.next && `${withQuery('/reconciliation', { [id]: of.next })}#${id}`} words="More clients" />
-    </section>
+    </Section>
   );
 }
 

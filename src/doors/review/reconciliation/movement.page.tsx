@@ -1,19 +1,17 @@
 import { dayInWords } from '../../../journal/nouns/dates.js';
-import type { Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { ChargedBy, RollForward } from '../../../controls/show/roll-forward.js';
 import { ClientHead } from '../frame/client-head.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, Parts } from '../frame/marks.js';
 import { adjustmentsPath, runPath } from '../frame/paths.js';
 import { SetLink } from '../frame/set-link.js';
 import { inPart, partsOf } from '../frame/parts.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { Section } from '../kit/section.js';
 import { MovementCells, movementHeadings, movementPath } from './roll-forward-table.js';
 
-interface MovementProps {
-  readonly company: Company;
-  readonly principal: Principal;
+interface MovementProps extends ClientPageProps {
   readonly accountName: string;
   readonly row: RollForward;
   readonly people: readonly (RollForward & { readonly name: string })[];
@@ -29,11 +27,11 @@ export function MovementPage({ company, principal, accountName, row, people, par
   return (
     <>
       <ClientHead {...{ company, principal }} tab="reconciliation" below={`${account} ${accountName}`} words={span} />
-      <section aria-labelledby="movement-heading">
-        <div class="section-line">
-          <h2 id="movement-heading">Movement</h2>
-          <Parts label="People" part={part} parts={partsOf(people)} path={movementPath(company.id, row)} />
-        </div>
+      <Section
+        id="movement"
+        heading="Movement"
+        aside={<Parts label="People" part={part} parts={partsOf(people)} path={movementPath(company.id, row)} />}
+      >
         <FiguresTable
           kind="dense cards even pairs"
           is="moved"
@@ -46,11 +44,10 @@ export function MovementPage({ company, principal, accountName, row, people, par
             <Movement key={index} name={person.name} row={person} isPart />
           ))}
         </FiguresTable>
-      </section>
-      <section aria-labelledby="charges-heading">
-        <h2 id="charges-heading">Charged by</h2>
+      </Section>
+      <Section id="charges" heading="Charged by">
         <Charges {...{ company, row, charges }} />
-      </section>
+      </Section>
     </>
   );
 }

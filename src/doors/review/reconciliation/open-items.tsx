@@ -5,10 +5,11 @@ import type { AccountShown, ReadingShown } from '../../../controls/show/readings
 import { openWords } from '../../../record/control-words.js';
 import { numberOf } from '../../../views/year/employee-year.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, Parts, Said } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
 import { inPart, partsOf } from '../frame/parts.js';
+import { Section } from '../kit/section.js';
 
 export interface OpenOf {
   readonly place: AccountShown;
@@ -36,13 +37,14 @@ export function OpenItems({ reading, principal, part }: OpenItemsProps) {
   const mayName = hasRole(principal, 'reviewer');
   const { companyId } = reading;
   return (
-    <section aria-labelledby="open-heading">
-      <div class="section-line">
-        <h2 id="open-heading">
-          Open items <span class="figure">{open.length}</span>
-        </h2>
+    <Section
+      id="open"
+      heading="Open items"
+      count={open.length}
+      aside={
         <Parts label="Open items" part={part} parts={partsOf(open)} path={companyPath(companyId, 'reconciliation')} />
-      </div>
+      }
+    >
       <FiguresTable kind="dense cards even" name={{ labelledBy: 'open-heading' }} headings={openHeadings}>
         {inPart(open, part).map((one) => (
           <OpenRow key={`${one.place.account} ${one.place.user ?? ''} ${one.part.id}`} {...one}>
@@ -56,7 +58,7 @@ export function OpenItems({ reading, principal, part }: OpenItemsProps) {
           </OpenRow>
         ))}
       </FiguresTable>
-    </section>
+    </Section>
   );
 }
 

@@ -1,12 +1,10 @@
-import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import * as z from 'zod';
-import { Allow, Who } from '../../../access/access.js';
+import { Allow } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
 import { notHere } from '../../../access/refusals.js';
 import { ActTools } from '../../../acts/act-tools.js';
-import { whoOf } from '../../../acts/who-of.js';
 import { bringForward, nameDifference } from '../../../acts/runs/name-difference.js';
 import type { Company } from '../../../companies/company.js';
 import { namedStates } from '../../../record/control-answer.js';
@@ -15,10 +13,10 @@ import { Database } from '../../../ground/database.js';
 import { problem } from '../../../ground/problem.js';
 import { mainCode } from '../../../journal/nouns/chart.js';
 import { amountTyped, Money } from '../../../journal/nouns/money.js';
-import { CompanyNamed } from '../frame/company-named.js';
-import { dateOrNone } from '../frame/date-box.js';
+import { AtClient, type Visit } from '../frame/visit.js';
+import { dateOrNone } from '../kit/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { clientPage, Pages } from '../kit/pages.js';
 import { companyPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { mayBeNamed, openOf } from './open-items.js';
@@ -47,11 +45,10 @@ const forwardForm = z.object({
   reason: z.string().trim().default(''),
 });
 const anyForm = z.object({ reason: z.string().optional() }).catchall(given);
+type AnyForm = z.infer<typeof anyForm>;
 
 /** The forms of a client's reconciliation: what an open item is, and a debt from before. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('clients/:company/reconciliation')
+@Pages('clients/:company/reconciliation')
 export class ReconciliationFormsController {
   constructor(
     private readonly database: Database,
@@ -62,9 +59,8 @@ export class ReconciliationFormsController {
   @ReadsPay('control accounts')
   @Get('accept')
   async item(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Query({ schema: itemQuery }) { account, user, item }: z.infer<typeof itemQuery>,
-    @Who() principal: Principal,
   ): Promise<PageAnswer> {
     mustSeeAmounts(principal);
     const reading = await this.#reading(principal, company);
@@ -72,39 +68,29 @@ export class ReconciliationFormsController {
       ({ place, part }) => place.account === account && place.user === user && part.id === item && mayBeNamed(part),
     );
     if (found === undefined) throw notHere('such open item by now');
-    return {
-      title: `${company.name}: an open item`,
-      section: 'clients',
-      body: <AcceptPage {...{ company, principal }} {...found} />,
-    };
+    return clientPage(company, 'an open item', <AcceptPage {...{ company, principal }} {...found} />);
   }
 
   @Allow('reviewer')
   @Get('bring-forward')
-  async debt(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
+  async debt(@AtClient() { company, principal }: Visit): Promise<PageAnswer> {
     mustSeeAmounts(principal);
     const reading = await this.#reading(principal, company);
-    return {
-      title: `${company.name}: a debt brought forward`,
-      section: 'clients',
-      body: <BringForwardPage {...{ company, principal, reading }} />,
-    };
+    return clientPage(company, 'a debt brought forward', <BringForwardPage {...{ company, principal, reading }} />);
   }
 
   @Allow('reviewer')
   @Post('accept')
-  async accept(
-    @CompanyNamed() company: Company,
-    @Body({ schema: anyForm }) sent: z.infer<typeof anyForm>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  async accept(@AtClient() { company, who }: Visit, @Body({ schema: anyForm }) sent: AnyForm): Promise<PageAnswer> {
     const form = acceptForm.safeParse(sent);
     if (!form.success) throw wrongForm();
     const { account, user: userPath, item, as, reason } = form.data;
-    const who = whoOf(principal, 'page');
     await nameDifference(this.tools, company, {
       who,
-      ...{ account, userPath, item, as },
+      account,
+      userPath,
+      item,
+      as,
       amount: Money.parse(form.data.amount),
       reason,
     });
@@ -113,16 +99,11 @@ export class ReconciliationFormsController {
 
   @Allow('reviewer')
   @Post('bring-forward')
-  async forward(
-    @CompanyNamed() company: Company,
-    @Body({ schema: anyForm }) sent: z.infer<typeof anyForm>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  async forward(@AtClient() { company, who }: Visit, @Body({ schema: anyForm }) sent: AnyForm): Promise<PageAnswer> {
     const form = forwardForm.safeParse(sent);
     if (!form.success) throw wrongForm();
     const { amount, reason } = form.data;
     const [account, userPath = ''] = form.data.place;
-    const who = whoOf(principal, 'page');
     const dueOn = dateOrNone(form.data.dueOn);
     await bringForward(this.tools, company, { who, account, userPath, amount: Money.parse(amount), dueOn, reason });
     return {

@@ -1,5 +1,4 @@
-import { Controller, Get, Logger, Post, Query, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Logger, Post, Query } from '@nestjs/common';
 import * as z from 'zod';
 import { dayInLondon } from '../../../ground/london.js';
 import { today } from '../../../ground/clock.js';
@@ -8,7 +7,6 @@ import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
 import { notHere } from '../../../access/refusals.js';
 import { whoOf } from '../../../acts/who-of.js';
-import type { Company } from '../../../companies/company.js';
 import { Database } from '../../../ground/database.js';
 import { asProblem, Problem } from '../../../ground/problem.js';
 import { mainCode } from '../../../journal/nouns/chart.js';
@@ -28,8 +26,8 @@ import { namesInBooks } from '../../../views/lists/names-in-books.js';
 import { chargedBy, rollForward, rollForwardByPerson } from '../../../controls/show/roll-forward.js';
 import { yearAsRead } from '../../../controls/show/year-in-books.js';
 import type { PageAnswer } from '../frame/page.js';
-import { CompanyNamed } from '../frame/company-named.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { AtClient, type Visit } from '../frame/visit.js';
+import { clientPage, Pages } from '../kit/pages.js';
 import { partQuery } from '../frame/parts.js';
 import { given } from '../frame/query.js';
 import { ExceptionsPage, Reading } from './exceptions.page.js';
@@ -51,9 +49,7 @@ const namesPerPage = 25;
 
 const secondsBetweenLooks = 3;
 
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller()
+@Pages()
 export class ReconciliationController {
   readonly #log = new Logger('Reconciliation');
 
@@ -103,9 +99,8 @@ export class ReconciliationController {
   @ReadsPay('control accounts')
   @Get('clients/:company/reconciliation')
   async one(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Query({ schema: partQuery }) { part }: z.infer<typeof partQuery>,
-    @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const now = this.database.clock.now();
     const shown = await this.database.read(async (rows) => ({
@@ -116,16 +111,15 @@ export class ReconciliationController {
     const moved = principal.pay ? await this.controls.moved(company) : undefined;
     const history = moved === undefined ? [] : rollForward(moved.facts, moved.balances);
     const body = <ReconciliationPage {...{ company, principal, now, history }} {...shown} part={part - 1} />;
-    return { title: `${company.name}: reconciliation`, section: 'clients', body };
+    return clientPage(company, 'reconciliation', body);
   }
 
   @Allow('viewer')
   @ReadsPay('movement of an account')
   @Get('clients/:company/reconciliation/movement')
   async movement(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Query({ schema: movementQuery }) { account, from, part }: z.infer<typeof movementQuery>,
-    @Who() principal: Principal,
   ): Promise<PageAnswer> {
     mustSeeAmounts(principal);
     const moved = await this.controls.moved(company);
@@ -146,33 +140,30 @@ export class ReconciliationController {
         accountName={names.account(account)}
       />
     );
-    return { title: `${company.name}: reconciliation of ${account}`, section: 'clients', body };
+    return clientPage(company, `reconciliation of ${account}`, body);
   }
 
   @Allow('viewer')
   @ReadsPay('payslips and books')
   @Get('clients/:company/reconciliation/year')
   async year(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
-    @Who() principal: Principal,
   ): Promise<PageAnswer> {
     mustSeeAmounts(principal);
     const now = this.database.clock.now();
     const thisYear = taxYearOf(dayInLondon(now));
     const chosen = asked.year ?? thisYear;
     const read = await this.database.read((rows) => yearAsRead(rows, company.id, chosen));
-    const title = `${company.name}: payslips and books`;
     const body = <YearPage {...{ company, read, principal, now, thisYear }} year={chosen} />;
-    return { title, section: 'clients', body };
+    return clientPage(company, 'payslips and books', body);
   }
 
   @Allow('reviewer')
   @Post('clients/:company/reconciliation/year')
   async readYear(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Query({ schema: yearQuery }) asked: z.infer<typeof yearQuery>,
-    @Who() principal: Principal,
   ): Promise<PageAnswer> {
     mustSeeAmounts(principal);
     const chosen = asked.year ?? taxYearOf(today(this.database.clock));
@@ -189,8 +180,8 @@ export class ReconciliationController {
 
   @Allow('reviewer')
   @Post('clients/:company/reconciliation/read')
-  async read(@CompanyNamed() company: Company, @Who() principal: Principal): Promise<PageAnswer> {
-    const { problem } = await this.controls.read(company, whoOf(principal, 'page'));
+  async read(@AtClient() { company, who }: Visit): Promise<PageAnswer> {
+    const { problem } = await this.controls.read(company, who);
     const flash = problem === undefined ? 'The books were read.' : problem.title;
     return { redirect: companyPath(company.id, 'reconciliation'), flash };
   }

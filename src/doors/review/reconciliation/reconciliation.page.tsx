@@ -1,5 +1,4 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
+import { hasRole } from '../../../access/principal.js';
 import type { ReadingShown } from '../../../controls/show/readings.js';
 import type { RollForward } from '../../../controls/show/roll-forward.js';
 import { sinceInWords } from '../../../record/acts.js';
@@ -7,23 +6,24 @@ import { dayInWords } from '../../../journal/nouns/dates.js';
 import { pathOf } from '../../../journal/nouns/pay-run.js';
 import type { ControlNoteRow } from '../../../record/controls.entity.js';
 import { ClientHead } from '../frame/client-head.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, Csrf } from '../frame/marks.js';
+import { FiguresTable } from '../kit/figures.js';
+import { Amount } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
 import { Accounts } from './balances.js';
 import { Causes } from './causes.js';
 import { OpenItems } from './open-items.js';
 import { RollForwardTable } from './roll-forward-table.js';
 
-interface ReconciliationProps {
-  readonly company: Company;
+interface ReconciliationProps extends ClientPageProps {
   readonly reading?: ReadingShown;
   readonly history: readonly RollForward[];
   accountName(code: string): string;
   /** Empty when the viewer may not see pay. */
   readonly forward: readonly ControlNoteRow[];
-  readonly principal: Principal;
   /** Which part of long lists is shown, from 0. */
   readonly part: number;
   readonly now: Date;
@@ -64,14 +64,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
 
 function ReadNow({ company, principal }: ReconciliationProps) {
   if (!hasRole(principal, 'reviewer')) return null;
-  return (
-    <form method="post" action={`${companyPath(company.id, 'reconciliation')}/read`}>
-      <Csrf token={principal.csrf} />
-      <button type="submit" class="secondary">
-        Read now
-      </button>
-    </form>
-  );
+  return <ActForm to={`${companyPath(company.id, 'reconciliation')}/read`} act="Read now" button="secondary" />;
 }
 
 function Standing({ reading, now, principal }: ReconciliationProps) {
@@ -123,8 +116,7 @@ function BroughtForward({ company, reading, forward, principal }: Reconciliation
   const nameOf = ({ account, userPath }: ControlNoteRow) =>
     (reading?.accounts ?? []).find((row) => row.account === account && pathOf(row.user ?? '') === userPath)?.name ?? '';
   return (
-    <section aria-labelledby="forward-heading">
-      <h2 id="forward-heading">Brought forward</h2>
+    <Section id="forward" heading="Brought forward">
       {forward.length === 0 ? <p class="muted">No debt from before the first pay run has been entered.</p> : null}
       {forward.length === 0 ? null : (
         <FiguresTable
@@ -152,6 +144,6 @@ function BroughtForward({ company, reading, forward, principal }: Reconciliation
           </a>
         </p>
       ) : null}
-    </section>
+    </Section>
   );
 }

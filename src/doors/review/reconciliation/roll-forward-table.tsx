@@ -1,8 +1,9 @@
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { RollForward } from '../../../controls/show/roll-forward.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount } from '../frame/marks.js';
 import { companyPath, withQuery } from '../frame/paths.js';
+import { Section } from '../kit/section.js';
 
 export const movementHeadings = ['Opening', 'Charged', 'Paid or cleared', 'Closing'].map((n) => ({ n }));
 
@@ -16,8 +17,7 @@ interface RollForwardProps {
 export function RollForwardTable({ history, companyId, accountName }: RollForwardProps) {
   const accounts = [...new Set(history.map(({ account }) => account))];
   return (
-    <section aria-labelledby="roll-heading">
-      <h2 id="roll-heading">Month by month</h2>
+    <Section id="roll" heading="Month by month">
       {accounts.map((account) => (
         <details key={account} open={accounts.length === 1}>
           <summary>
@@ -44,7 +44,7 @@ export function RollForwardTable({ history, companyId, accountName }: RollForwar
           </FiguresTable>
         </details>
       ))}
-    </section>
+    </Section>
   );
 }
 

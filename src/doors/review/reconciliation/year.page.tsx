@@ -1,29 +1,29 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
+import { hasRole } from '../../../access/principal.js';
 import { dayInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
 import type { YearAccount } from '../../../controls/judge/year-agreement.js';
 import { Money } from '../../../journal/nouns/money.js';
-import { isFresh } from '../../../views/checks/books-as-read.js';
 import { sinceInWords } from '../../../record/acts.js';
 import type { YearRead, YearSpan } from '../../../controls/show/year-in-books.js';
 import { ClientHead } from '../frame/client-head.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, Csrf, Figure } from '../frame/marks.js';
+import { FiguresTable } from '../kit/figures.js';
+import { Amount, Figure } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { YearLinks } from '../frame/year-links.js';
 import { count, moment } from '../frame/words.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { tickClass } from '../kit/tick.js';
+import { ActForm } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
 
 export const yearPath = (companyId: string, year: number): string =>
   `${companyPath(companyId, 'reconciliation')}/year?year=${year}`;
 
-interface YearProps {
-  readonly company: Company;
+interface YearProps extends ClientPageProps {
   readonly year: number;
   /** Today's tax year: later ones have not begun. */
   readonly thisYear: number;
   /** Undefined until someone reads the year. */
   readonly read?: YearRead;
-  readonly principal: Principal;
   readonly now: Date;
 }
 
@@ -63,7 +63,7 @@ function Spans({ read: { at, since, spans }, now }: { readonly read: YearRead; r
       {since === undefined ? null : <p>Since then {sinceInWords(since)}: recheck.</p>}
       {spans.length === 0 ? <p>No payroll is known yet, or the books begin after this year.</p> : null}
       {spans.map((span) => (
-        <Span key={span.kind} span={span} isStale={!isFresh({ at }, now)} />
+        <Span key={span.kind} span={span} tick={tickClass({ finding: span.agrees ? 'yes' : 'no', at, now })} />
       ))}
       {spans.length === 1 ? (
         <p class="muted">The client has no accounting year in the books that ends in this tax year.</p>
@@ -74,31 +74,24 @@ function Spans({ read: { at, since, spans }, now }: { readonly read: YearRead; r
 
 function Recheck({ company, year, principal }: YearProps) {
   if (!hasRole(principal, 'reviewer')) return null;
-  return (
-    <form method="post" action={yearPath(company.id, year)}>
-      <Csrf token={principal.csrf} />
-      <button type="submit" class="secondary">
-        Recheck
-      </button>
-    </form>
-  );
+  return <ActForm to={yearPath(company.id, year)} act="Recheck" button="secondary" />;
 }
 
-/** A reading older than a day is shown in grey. */
-function Span({ span, isStale }: { readonly span: YearSpan; readonly isStale: boolean }) {
+function Span({ span, tick }: { readonly span: YearSpan; readonly tick: string }) {
   const { kind, from, to, isPart, payRuns, agrees, waiting, costs, liabilities } = span;
-  const id = `${kind}-heading`;
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>
-        {kind === 'tax_year' ? 'Tax year' : 'The client’s accounting year'}, {dayInWords(from)} to {dayInWords(to)}
-        {isPart ? ' (part of it)' : ''}
-      </h2>
+    <Section
+      id={kind}
+      heading={
+        <>
+          {kind === 'tax_year' ? 'Tax year' : 'The client’s accounting year'}, {dayInWords(from)} to {dayInWords(to)}
+          {isPart ? ' (part of it)' : ''}
+        </>
+      }
+    >
       <p>
-        <span class={`state is-${isStale ? 'not_ready' : agrees ? 'posted' : 'held'}`}>
-          {agrees ? 'Agrees' : 'Does not agree'}
-        </span>{' '}
-        · {count(payRuns, 'pay run')} paid in it
+        <span class={`state ${tick}`}>{agrees ? 'Agrees' : 'Does not agree'}</span> · {count(payRuns, 'pay run')} paid
+        in it
       </p>
       {waiting.map((words) => (
         <p key={words} class="is-held">
@@ -118,7 +111,7 @@ function Span({ span, isStale }: { readonly span: YearSpan; readonly isStale: bo
         name={`Owed by payroll, ${dayInWords(from)} to ${dayInWords(to)}`}
         rest="Owed"
       />
-    </section>
+    </Section>
   );
 }
 

@@ -4,10 +4,10 @@ import type { Money } from '../../../journal/nouns/money.js';
 import { hasRole } from '../../../access/principal.js';
 import { whyNot } from '../../../acts/runs/why-not.js';
 import type { RunView } from '../../../views/run/run-view.js';
-import { DateBox } from '../frame/date-box.js';
-import { Csrf, Figure } from '../frame/marks.js';
+import { DateField } from '../kit/date-box.js';
+import { Figure } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
-import { ReasonBox } from '../frame/reason-box.js';
+import { ActForm, ReasonBox } from '../kit/act-form.js';
 import type { Reviewed, RunPageProps } from './run-props.js';
 import { inSentence } from '../../../views/words/words.js';
 
@@ -25,10 +25,10 @@ const ignore: Offer = { act: 'ignore', words: 'Ignore this pay run' };
 const reverse: Offer = { act: 'reverse', words: 'Reverse' };
 
 /** What a reviewer may do now: the likely act as a button, the others folded away. */
-export function RunActs({ view, principal, typed, somebodyElse = {}, broughtBy = [] }: RunPageProps) {
+export function RunActs({ view, principal, typed, anotherPerson = {}, broughtBy = [] }: RunPageProps) {
   if (!hasRole(principal, 'reviewer')) return null;
   const offers = offersFor(view);
-  const isTheirs = ({ act, withdraw }: Offer) => withdraw || somebodyElse[act as Reviewed] === undefined;
+  const isTheirs = ({ act, withdraw }: Offer) => withdraw || anotherPerson[act as Reviewed] === undefined;
   const likely = offers.likely.filter(isTheirs);
   const others = offers.others.filter(isTheirs);
   const leftOut = offers.likely.filter((offer) => !isTheirs(offer));
@@ -40,36 +40,29 @@ export function RunActs({ view, principal, typed, somebodyElse = {}, broughtBy =
       )}
       {leftOut.map(({ act, words }) => (
         <p key={act} class="muted">
-          {words}: {somebodyElse[act as Reviewed]}
+          {words}: {anotherPerson[act as Reviewed]}
         </p>
       ))}
       {likely.length === 0 ? null : (
-        <form method="post" action={`${path}/${likely[0]?.act}`} class="act-line">
-          <Csrf token={principal.csrf} />
-          <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+        <ActForm to={`${path}/${likely[0]?.act}`} class="act-line" sends={{ fingerprint: view.row.fingerprint ?? '' }}>
           <ReasonBox typed={typed} />
           {likely.map((offer, index) => (
             <Act key={offer.act} offer={offer} path={path} quiet={index > 0} />
           ))}
-        </form>
+        </ActForm>
       )}
       {others.length === 0 ? null : (
         <details class="more-acts" open={likely.length === 0 && view.row.state !== 'held'}>
           <summary>More: {others.map((offer) => inSentence(offer.words)).join(' · ')}</summary>
-          <form method="post" action={`${path}/rerun`} class="act-line">
-            <Csrf token={principal.csrf} />
-            <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+          <ActForm to={`${path}/rerun`} class="act-line" sends={{ fingerprint: view.row.fingerprint ?? '' }}>
             <ReasonBox typed={typed} />
             {others.some((offer) => offer.act === 'reverse') ? (
-              <label class="on">
-                Date of the reversal
-                <DateBox name="on" value={typed.on} />
-              </label>
+              <DateField label="Date of the reversal" class="on" name="on" value={typed.on} />
             ) : null}
             {others.map((offer) => (
               <Act key={offer.act} offer={offer} path={path} quiet />
             ))}
-          </form>
+          </ActForm>
         </details>
       )}
     </section>

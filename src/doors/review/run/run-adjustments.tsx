@@ -1,9 +1,10 @@
 import { hasRole } from '../../../access/principal.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import { adjustmentInWords, inSentence, stateWords } from '../../../views/words/words.js';
-import { Csrf, Figure } from '../frame/marks.js';
+import { Figure } from '../frame/marks.js';
 import { adjustmentsPath, runPath } from '../frame/paths.js';
-import { ReasonBox } from '../frame/reason-box.js';
+import { ActForm } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
 import type { RunPageProps } from './run-props.js';
 
 /** Journals in addition to the pay run's, and the question of the rate at which statutory pay is recovered. */
@@ -12,8 +13,7 @@ export function RunAdjustments(props: RunPageProps) {
   const asked = view.mapped?.warnings.find(({ code }) => code === 'recovery_to_decide');
   if (asked === undefined && view.adjustments.length === 0) return null;
   return (
-    <section aria-labelledby="adjustments-heading">
-      <h2 id="adjustments-heading">Adjustments of this month</h2>
+    <Section id="adjustments" heading="Adjustments of this month">
       {view.adjustments.length === 0 ? null : (
         <ul>
           {view.adjustments.map((one) => (
@@ -26,15 +26,19 @@ export function RunAdjustments(props: RunPageProps) {
         </ul>
       )}
       {asked !== undefined && hasRole(props.principal, 'reviewer') ? <RateForm {...props} /> : null}
-    </section>
+    </Section>
   );
 }
 
-function RateForm({ view, principal, typed }: RunPageProps) {
+function RateForm({ view, typed }: RunPageProps) {
   return (
-    <form method="post" action={`${runPath(view.row)}/recover`} class="act-line noprint">
-      <Csrf token={principal.csrf} />
-      <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+    <ActForm
+      to={`${runPath(view.row)}/recover`}
+      class="act-line noprint"
+      sends={{ fingerprint: view.row.fingerprint ?? '' }}
+      reason={typed}
+      act="Decide and post the recovery"
+    >
       <fieldset class="answers">
         <legend>At which rate is it claimed?</legend>
         <label>
@@ -45,8 +49,6 @@ function RateForm({ view, principal, typed }: RunPageProps) {
           the small employer’s compensation (Class 1 NI of £45,000 or less in the tax year before)
         </label>
       </fieldset>
-      <ReasonBox typed={typed} />
-      <button type="submit">Decide and post the recovery</button>
-    </form>
+    </ActForm>
   );
 }

@@ -1,20 +1,21 @@
 import { dayInLondon, nextMinute } from '../../../ground/london.js';
 import { hasRole } from '../../../access/principal.js';
-import { isFresh } from '../../../views/checks/books-as-read.js';
 import { checkInParts } from '../../../views/checks/check-words.js';
-import { type CheckName, checkNames, type RunChecks } from '../../../views/checks/checks.js';
+import { type Answer, type CheckName, checkNames, type RunChecks } from '../../../views/checks/checks.js';
 import type { Part } from '../../../views/words/figures.js';
 import type { RunPageProps } from './run-props.js';
 import { setInWords } from '../../../views/log/log-words.js';
-import { Csrf, Parted, Said } from '../frame/marks.js';
+import { Parted, Said } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { dueInWords, moment, monthAt, weekday } from '../frame/words.js';
+import { ActForm } from '../kit/act-form.js';
+import { Tick, tickClass } from '../kit/tick.js';
 
 interface Check {
-  readonly good: boolean | undefined;
+  readonly finding: Answer;
   readonly words: readonly Part[];
-  /** The books were read more than a day ago. */
-  readonly stale?: boolean;
+  /** When the books were read. */
+  readonly at?: Date;
   readonly rechecks?: boolean;
 }
 
@@ -28,9 +29,8 @@ export function RunChecks(props: RunPageProps) {
       {sentence === undefined ? null : <p>{sentence}</p>}
       <ul>
         {checks.map((check) => (
-          <li key={check.words.join()} class={classOf(check)}>
-            <span aria-hidden="true">{check.good === undefined ? '·' : check.good ? '✓' : '≠'}</span>{' '}
-            <Parted of={check.words} />
+          <li key={check.words.join()} class={tickClass({ ...check, now: props.now })}>
+            <Tick {...check} words={undefined} now={props.now} /> <Parted of={check.words} />
             {check.rechecks && hasRole(props.principal, 'reviewer') ? <Recheck {...props} /> : null}
           </li>
         ))}
@@ -44,20 +44,8 @@ export function RunChecks(props: RunPageProps) {
   );
 }
 
-function classOf({ good, stale }: Check): string {
-  if (good === undefined || stale) return 'is-not_ready';
-  return good ? 'is-posted' : 'is-held';
-}
-
-function Recheck({ view, principal }: RunPageProps) {
-  return (
-    <form method="post" action={`${runPath(view.row)}/recheck`} class="in-line noprint">
-      <Csrf token={principal.csrf} />
-      <button type="submit" class="secondary small">
-        Recheck
-      </button>
-    </form>
-  );
+function Recheck({ view }: RunPageProps) {
+  return <ActForm to={`${runPath(view.row)}/recheck`} class="in-line noprint" act="Recheck" button="secondary small" />;
 }
 
 function sentenceFor({ view, now }: RunPageProps): string | undefined {
@@ -121,15 +109,13 @@ function checksOf({ view, now, hmrcDueOn }: RunPageProps): Check[] {
     const { answer, of, asAt } = checks[name];
     const words = checkInParts(name, checks, say);
     if (name !== 'books' || of !== 'posted')
-      return { good: name === 'books' && answer === 'no' ? undefined : good[answer], words };
+      return { finding: name === 'books' && answer === 'no' ? 'not_known' : answer, words };
     // A check of the books is shown with its time, because they may have changed since.
-    return { good: good[answer], words, stale: asAt !== undefined && !isFresh({ at: asAt }, now), rechecks: true };
+    return { finding: answer, words, at: asAt, rechecks: true };
   });
   if (row.state !== 'changed' || !row.inBooks) return found;
-  return [...found, { good: false, words: ['Payroll has changed since it was posted'] }];
+  return [...found, { finding: 'no', words: ['Payroll has changed since it was posted'] }];
 }
-
-const good = { yes: true, no: false, not_known: undefined } as const;
 
 /** What is not posted here is only compared with the books, if at all. */
 function isShown(name: CheckName, checks: RunChecks): boolean {

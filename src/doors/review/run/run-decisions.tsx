@@ -1,16 +1,16 @@
 import { hasRole } from '../../../access/principal.js';
 import { moment } from '../frame/words.js';
-import { Csrf, Said } from '../frame/marks.js';
+import { Said } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
-import { ReasonBox } from '../frame/reason-box.js';
+import { ActForm } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
 import type { RunPageProps } from './run-props.js';
 
 /** The decisions in force for the pay run, each with *Take back* while it has not been posted. */
 export function RunDecisions({ view, principal, typed, now }: RunPageProps) {
   if (view.standing.length === 0) return null;
   return (
-    <section aria-labelledby="decisions-heading">
-      <h2 id="decisions-heading">Decided</h2>
+    <Section id="decisions" heading="Decided">
       <ul class="history">
         {view.standing.map(({ id, short, scope, words, whom, actor, at, reason, whyNot }) => {
           const mayTakeBack = hasRole(principal, 'reviewer') && (scope !== 'practice' || principal.companies === null);
@@ -26,15 +26,14 @@ export function RunDecisions({ view, principal, typed, now }: RunPageProps) {
                 {!mayTakeBack || whyNot !== undefined ? null : (
                   <details class="more-acts noprint" open={typed.decision === short}>
                     <summary>Take back</summary>
-                    <form method="post" action={`${runPath(view.row)}/take-back`} class="act-line">
-                      <Csrf token={principal.csrf} />
-                      <input type="hidden" name="decision" value={short} />
-                      <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
-                      <ReasonBox typed={typed.decision === short ? typed : {}} />
-                      <button type="submit" class="secondary">
-                        Take back
-                      </button>
-                    </form>
+                    <ActForm
+                      to={`${runPath(view.row)}/take-back`}
+                      class="act-line"
+                      sends={{ decision: short, fingerprint: view.row.fingerprint ?? '' }}
+                      reason={typed.decision === short ? typed : {}}
+                      act="Take back"
+                      button="secondary"
+                    />
                   </details>
                 )}
                 {mayTakeBack && whyNot !== undefined ? (
@@ -45,6 +44,6 @@ export function RunDecisions({ view, principal, typed, now }: RunPageProps) {
           );
         })}
       </ul>
-    </section>
+    </Section>
   );
 }

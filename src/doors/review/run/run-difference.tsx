@@ -4,9 +4,10 @@ import { Money } from '../../../journal/nouns/money.js';
 import type { Plan, StoredDifference } from '../../../record/runs/pay-run.entity.js';
 import type { AccountsInBooks } from '../../../views/lists/names-in-books.js';
 import type { RunPageProps } from './run-props.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, Figure } from '../frame/marks.js';
 import { dealtWithFirst } from '../frame/words.js';
+import { Section } from '../kit/section.js';
 
 /** What differs between the books and payroll, account by account, and one sentence on what it means. */
 export function RunDifference({ view }: RunPageProps) {
@@ -17,8 +18,7 @@ export function RunDifference({ view }: RunPageProps) {
   const names = new Map(mapped?.paid.map((person) => [person.user, person.name]));
   const month = monthName(row.period);
   return (
-    <section class="difference" aria-labelledby="difference-heading">
-      <h2 id="difference-heading">{difference.heading}</h2>
+    <Section id="difference" heading={difference.heading} class="difference">
       <p>{difference.sentence(month, shortDay(row.datedOn))}</p>
       {difference.rows.length === 0 ? null : (
         <FiguresTable
@@ -37,7 +37,7 @@ export function RunDifference({ view }: RunPageProps) {
           ))}
         </FiguresTable>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -3,14 +3,14 @@ import { actInWords, answerInWords, setInWords } from '../../../views/log/log-wo
 import { Said } from '../frame/marks.js';
 import type { RunPageProps } from './run-props.js';
 import { moment } from '../frame/words.js';
+import { Section } from '../kit/section.js';
 import { holdWords, inSentence } from '../../../views/words/words.js';
 
 /** What happened to the pay run, newest first, with who did it and why. */
 export function RunHistory({ view, now }: RunPageProps) {
   if (view.history.length === 0) return null;
   return (
-    <section aria-labelledby="history-heading">
-      <h2 id="history-heading">History</h2>
+    <Section id="history" heading="History">
       <ol class="history">
         {view.history.map((event, index) => (
           <li key={index}>
@@ -26,7 +26,7 @@ export function RunHistory({ view, now }: RunPageProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }
 

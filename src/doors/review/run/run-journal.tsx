@@ -3,13 +3,14 @@ import { Money } from '../../../journal/nouns/money.js';
 import { wordsOf } from '../../../journal/policy/treatments.js';
 import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, Figure } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { slipId } from './run-paid.js';
 import { partOf } from './run-parts.js';
 import type { RunPageProps } from './run-props.js';
 import { count } from '../frame/words.js';
+import { Section } from '../kit/section.js';
 import { type FieldFigures, workingsOf } from './workings.js';
 import { inSentence } from '../../../views/words/words.js';
 
@@ -24,13 +25,17 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
   const total = (side: Side) => Money.sum(accounts.map((one) => one[side]));
   const firstOf = new Set<string>();
   return (
-    <section aria-labelledby="journal-heading">
-      <div class="section-line">
-        <h2 id="journal-heading">{posted === undefined ? 'To post' : 'Posted'}</h2>
-        <span class="noprint">
-          <a href={`${runPath(row)}/journal.xlsx`}>Excel</a> · <a href={`${runPath(row)}/journal.csv`}>CSV</a>
-        </span>
-      </div>
+    <Section
+      id="journal"
+      heading={posted === undefined ? 'To post' : 'Posted'}
+      aside={
+        <>
+          <span class="noprint">
+            <a href={`${runPath(row)}/journal.xlsx`}>Excel</a> · <a href={`${runPath(row)}/journal.csv`}>CSV</a>
+          </span>
+        </>
+      }
+    >
       <div class="accounts">
         <p class="account" aria-hidden="true">
           <span>Account</span>
@@ -64,7 +69,7 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
           <Sum of={total('credit')} side="credit" total />
         </p>
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -3,11 +3,13 @@ import { isProfitAndLoss, withoutSuffix } from '../../../journal/nouns/chart.js'
 import { Money } from '../../../journal/nouns/money.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import { isFresh } from '../../../views/checks/books-as-read.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, Figure } from '../frame/marks.js';
+import { Tick } from '../kit/tick.js';
 import { isInParts } from './run-parts.js';
 import type { RunPageProps } from './run-props.js';
 import { amount, moment } from '../frame/words.js';
+import { Section } from '../kit/section.js';
 import { type Share, sumBehind, sumInWords } from './sum-behind.js';
 
 /** What this pay run owes, in the books and by payroll now; a click opens the sum behind each account. */
@@ -26,13 +28,12 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
   const isKnown = mapped.outcome !== 'hold';
   // We show what we posted; it is called the books' own figure only while a reading showed the same.
   const isAsSeen = answer === 'yes';
-  const isStale = at === undefined || !isFresh({ at }, now);
+  const agreesWords = at && isFresh({ at }, now) ? 'agrees' : 'agreed, longer than a day ago';
   const booksWords = isAsSeen ? 'Books' : 'Posted';
   const inParts = isInParts(mapped.paid);
   const names = new Map(mapped.paid.map((person) => [person.user, person.name]));
   return (
-    <section aria-labelledby="liabilities-heading">
-      <h2 id="liabilities-heading">Liabilities {shortDay(row.datedOn)}</h2>
+    <Section id="liabilities" heading={`Liabilities ${shortDay(row.datedOn)}`}>
       <FiguresTable
         kind="dense cards"
         name={{ labelledBy: 'liabilities-heading' }}
@@ -66,7 +67,7 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
                 <td class="n">
                   {!isKnown ? null : books.equals(expected) ? (
                     isAsSeen ? (
-                      <Agrees stale={isStale} />
+                      <Tick finding="yes" at={at} now={now} words={agreesWords} />
                     ) : null
                   ) : (
                     <Figure is="difference" of={books.minus(expected)} signed="pounds" />
@@ -78,7 +79,7 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
         })}
       </FiguresTable>
       {isPosted && isAsSeen && at ? <p class="muted">Books as at {moment(at, now)}</p> : null}
-    </section>
+    </Section>
   );
 }
 
@@ -110,16 +111,6 @@ function SumBehind({ words, shares }: { readonly words: string; readonly shares:
     </details>
   );
 }
-
-const Agrees = ({ stale }: { readonly stale: boolean }) => (
-  <span
-    class={stale ? 'is-not_ready' : 'is-posted'}
-    role="img"
-    aria-label={stale ? 'agreed, longer than a day ago' : 'agrees'}
-  >
-    ✓
-  </span>
-);
 
 const codeOf = (line: StoredLine) => withoutSuffix(line.category);
 

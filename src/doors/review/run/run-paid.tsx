@@ -3,10 +3,11 @@ import { payColumns } from '../frame/pay-columns.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { StoredPaid } from '../../../record/runs/pay-run.entity.js';
 import { figuresOf, numberOf } from '../../../views/year/employee-year.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, Figure, Parts } from '../frame/marks.js';
 import { partOf } from './run-parts.js';
 import { employeePath, runPath } from '../frame/paths.js';
+import { Section } from '../kit/section.js';
 import type { RunPageProps } from './run-props.js';
 
 const otherWords = 'Pension, loans and other deductions';
@@ -19,13 +20,12 @@ export function RunPaid({ view, part }: RunPageProps) {
   const all = mapped.paid.map(figuresOf);
   const versusWords = before === undefined ? undefined : `vs ${monthName(before.period).slice(0, 3)}`;
   return (
-    <section aria-labelledby="paid-heading">
-      <div class="section-line">
-        <h2 id="paid-heading">
-          Paid <span class="figure">{row.payslips}</span>
-        </h2>
-        <Parts label="Payslips" part={part} parts={shown.parts} path={runPath(row)} />
-      </div>
+    <Section
+      id="paid"
+      heading="Paid"
+      count={row.payslips}
+      aside={<Parts label="Payslips" part={part} parts={shown.parts} path={runPath(row)} />}
+    >
       {shown.parts > 1 && shown.paid.length > 0 ? (
         <p class="muted">
           {`${shown.from + 1} to ${shown.from + shown.paid.length} of ${mapped.paid.length.toLocaleString('en-GB')} people, with their lines in the journal. Totals are of all.`}
@@ -76,7 +76,7 @@ export function RunPaid({ view, part }: RunPageProps) {
           </tr>
         ))}
       </FiguresTable>
-    </section>
+    </Section>
   );
 }
 
@@ -96,10 +96,7 @@ function Totals({ view }: { readonly view: RunPageProps['view'] }) {
   const { totals, payslips, tag } = view.row;
   if (totals === undefined || payslips === 0) return null;
   return (
-    <section aria-labelledby="paid-heading">
-      <h2 id="paid-heading">
-        Paid <span class="figure">{payslips}</span>
-      </h2>
+    <Section id="paid" heading="Paid" count={payslips}>
       <table>
         <tbody>
           <tr>
@@ -116,6 +113,6 @@ function Totals({ view }: { readonly view: RunPageProps['view'] }) {
           </tr>
         </tbody>
       </table>
-    </section>
+    </Section>
   );
 }

@@ -32,7 +32,7 @@ export interface RunPageProps {
   /** People the run can be assigned to. */
   readonly colleagues: readonly Colleague[];
   /** When the policy wants two people: why this person may not post, amend or sign off, and who may. */
-  readonly somebodyElse?: Readonly<Partial<Record<Reviewed, string>>>;
+  readonly anotherPerson?: Readonly<Partial<Record<Reviewed, string>>>;
   /** When the policy wants two people: who brought its payroll, and no one has posted it since. */
   readonly broughtBy?: readonly string[];
   /** Whether a decision is posted at once. */

@@ -12,13 +12,13 @@ import type { StoredRemark } from '../../../record/runs/pay-run.entity.js';
 import type { AccountsInBooks } from '../../../views/lists/names-in-books.js';
 import { AccountChanges } from '../frame/account-changes.js';
 import { type Answer, answers, type Preview } from './field-previews.js';
-import { Csrf, Figure, Said } from '../frame/marks.js';
+import { Figure, Said } from '../frame/marks.js';
 import { companyPath, costByAccountPath, pensionsPath, runPath } from '../frame/paths.js';
-import { ReasonBox } from '../frame/reason-box.js';
 import { debitsOf } from './run-journal.js';
 import { SplitBoxes } from './split-boxes.js';
 import type { RunPageProps } from './run-props.js';
 import { treatmentWords } from '../frame/words.js';
+import { ActForm, Choice, Field, ReasonBox } from '../kit/act-form.js';
 import { scopeWords } from '../../../views/words/words.js';
 import { holdWords, inSentence } from '../../../views/words/words.js';
 
@@ -88,63 +88,27 @@ function Answers(props: AnswersProps) {
 
 /** What no answer here releases: where it is set right. */
 function instead(code: HoldCode, { companyId, company }: RunPageProps['view']['row']): ComponentChildren {
-  const settings = <a href={companyPath(companyId, 'settings')}>the settings of {company}</a>;
+  const settings = companyPath(companyId, 'settings');
+  const openSettings = <a href={settings}>Open the settings of {company}</a>;
+  const openCosts = <a href={costByAccountPath(companyId)}>Open its cost by account</a>;
+  if (code === 'unsupported_role') return openSettings;
+  if (code === 'missing_account' || code === 'director_allocated') return [openSettings, ' · ', openCosts];
+  const inSettings = ['Answer it in ', <a href={settings}>the settings of {company}</a>];
   const payrollIn = <a href={companyPath(companyId, 'payroll-in')}>Payroll in</a>;
-  const again = ', then read payroll again below.';
-  switch (code) {
-    case 'unsupported_role':
-      return <a href={companyPath(companyId, 'settings')}>Open the settings of {company}</a>;
-    case 'missing_account':
-    case 'director_allocated':
-      return (
-        <>
-          <a href={companyPath(companyId, 'settings')}>Open the settings of {company}</a> ·{' '}
-          <a href={costByAccountPath(companyId)}>Open its cost by account</a>
-        </>
-      );
-    case 'person_unmapped':
-      return (
-        <>
-          Say who it is on {payrollIn}
-          {again}
-        </>
-      );
-    case 'employer_pension_unknown':
-      return (
-        <>
-          Say it on <a href={pensionsPath(companyId)}>Employer’s pensions</a>, or receive a file that has it on{' '}
-          {payrollIn}
-          {again}
-        </>
-      );
-    case 'relief_at_source_unknown':
-    case 'ni_missing':
-    case 'levy_account_unknown':
-      return (
-        <>
-          Answer it in {settings}
-          {again}
-        </>
-      );
-    case 'who_is_who':
-      return (
-        <>
-          Say who it is, or take the file back, on {payrollIn}
-          {again}
-        </>
-      );
-    case 'paid_by_difference':
-    case 'totals_differ':
-    case 'column_unknown':
-      return (
-        <>
-          Take the file back on {payrollIn}, or receive it corrected
-          {again}
-        </>
-      );
-    default:
-      return 'Correct it in payroll, then read payroll again below.';
-  }
+  const takeBack = ['Take the file back on ', payrollIn, ', or receive it corrected'];
+  const pensions = <a href={pensionsPath(companyId)}>Employer’s pensions</a>;
+  const first: Partial<Record<HoldCode, ComponentChildren>> = {
+    person_unmapped: ['Say who it is on ', payrollIn],
+    who_is_who: ['Say who it is, or take the file back, on ', payrollIn],
+    employer_pension_unknown: ['Say it on ', pensions, ', or receive a file that has it on ', payrollIn],
+    relief_at_source_unknown: inSettings,
+    ni_missing: inSettings,
+    levy_account_unknown: inSettings,
+    paid_by_difference: takeBack,
+    totals_differ: takeBack,
+    column_unknown: takeBack,
+  };
+  return [first[code] ?? 'Correct it in payroll', ', then read payroll again below.'];
 }
 
 /** The figures that the double-posting guard compared. */
@@ -182,11 +146,11 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
   const isTyped = typed.field === field && typed.user === (hold.payslip ?? '');
   const chosen = (isTyped ? typed.scope : undefined) ?? scopes[0];
   return (
-    <form method="post" action={`${runPath(view.row)}/decide`} data-worth>
-      <Csrf token={principal.csrf} />
-      <input type="hidden" name="field" value={field} />
-      <input type="hidden" name="user" value={hold.payslip ?? ''} />
-      <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+    <ActForm
+      to={`${runPath(view.row)}/decide`}
+      data-worth
+      sends={{ field, user: hold.payslip ?? '', fingerprint: view.row.fingerprint ?? '' }}
+    >
       <fieldset class="answers">
         <legend>What is “{wordsOf(field)}”?</legend>
         {offered.map((as) => (
@@ -235,7 +199,7 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
           )}
         </button>
       </div>
-    </form>
+    </ActForm>
   );
 }
 
@@ -293,16 +257,14 @@ const namedInline = 3;
 
 function AccountBox({ typed }: Pick<RunPageProps, 'typed'>) {
   return (
-    <label>
-      Nominal code, if not the usual one
-      <input
-        name="account"
-        inputmode="numeric"
-        pattern="[0-9]{3,4}(-[0-9]+)?"
-        maxlength={12}
-        value={typed.account ?? ''}
-      />
-    </label>
+    <Field
+      name="account"
+      label="Nominal code, if not the usual one"
+      inputMode="numeric"
+      pattern="[0-9]{3,4}(-[0-9]+)?"
+      maxLength={12}
+      value={typed.account ?? ''}
+    />
   );
 }
 
@@ -323,48 +285,38 @@ export function AnotherAccount({ view, principal, typed, figures, fieldNow }: Ru
   return (
     <details class="more-acts noprint" open={typed.another === 'yes'}>
       <summary>Post a pay item to another account</summary>
-      <form method="post" action={`${runPath(view.row)}/decide`} class="act-line">
-        <Csrf token={principal.csrf} />
-        <input type="hidden" name="another" value="yes" />
-        <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
-        <label>
-          Pay item
-          <select name="field" required>
-            {fields.map((field) => (
-              <option key={field} value={field} selected={typed.field === field}>
-                {`${wordsOf(field)}: now ${nowInWords(fieldNow(field))}`}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          What it is
-          <select name="as" required>
-            <option value={asItIs}>as it is now</option>
-            {answers.map((as) => (
-              <option key={as} value={as} selected={typed.another === 'yes' && typed.as === as}>
-                {treatmentWords[as]}
-              </option>
-            ))}
-          </select>
-        </label>
+      <ActForm
+        to={`${runPath(view.row)}/decide`}
+        class="act-line"
+        sends={{ another: 'yes', fingerprint: view.row.fingerprint ?? '' }}
+        reason={typed}
+        act="Decide"
+        button="secondary"
+      >
+        <Choice
+          name="field"
+          label="Pay item"
+          options={fields.map((field) => [field, `${wordsOf(field)}: now ${nowInWords(fieldNow(field))}`] as const)}
+          chosen={typed.field}
+          required
+        />
+        <Choice
+          name="as"
+          label="What it is"
+          options={[[asItIs, 'as it is now'], ...answers.map((as) => [as, treatmentWords[as]] as const)]}
+          chosen={typed.another === 'yes' ? typed.as : undefined}
+          required
+        />
         <AccountBox typed={typed} />
         <SplitBoxes typed={typed} />
-        <label>
-          For whom
-          <select name="scope" required>
-            {(['run', 'company'] as const).map((scope) => (
-              <option key={scope} value={scope} selected={typed.scope === scope}>
-                {scopeWords[scope]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <ReasonBox typed={typed} />
-        <button type="submit" class="secondary">
-          Decide
-        </button>
-      </form>
+        <Choice
+          name="scope"
+          label="For whom"
+          options={{ run: scopeWords.run, company: scopeWords.company }}
+          chosen={typed.scope}
+          required
+        />
+      </ActForm>
     </details>
   );
 }
@@ -433,7 +385,6 @@ function JournalBefore({
 
 function SingleAct({
   view,
-  principal,
   hold,
   typed,
   act,
@@ -441,14 +392,14 @@ function SingleAct({
   children,
 }: AnswersProps & { readonly act: string; readonly words: ComponentChildren; readonly children?: ComponentChildren }) {
   return (
-    <form method="post" action={`${runPath(view.row)}/${act}`} class="act-line">
-      <Csrf token={principal.csrf} />
-      <input type="hidden" name="hold" value={hold.code} />
-      <input type="hidden" name="user" value={hold.payslip ?? ''} />
-      <input type="hidden" name="fingerprint" value={view.row.fingerprint ?? ''} />
+    <ActForm
+      to={`${runPath(view.row)}/${act}`}
+      class="act-line"
+      sends={{ hold: hold.code, user: hold.payslip ?? '', fingerprint: view.row.fingerprint ?? '' }}
+    >
       <ReasonBox typed={typed} />
       <button type="submit">{words}</button> {children}
-    </form>
+    </ActForm>
   );
 }
 

@@ -1,8 +1,9 @@
 import { noteCharactersMax } from '../../../acts/runs/note.js';
 import { hasRole } from '../../../access/principal.js';
-import { Csrf } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { moment } from '../frame/words.js';
+import { ActForm, Choice, Field } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
 import type { RunPageProps } from './run-props.js';
 
 /** Who the run is assigned to, and people's notes. */
@@ -11,8 +12,11 @@ export function WorkOnRun({ view, assignment, colleagues, principal, now }: RunP
   const acts = hasRole(principal, 'reviewer');
   if (!acts && assignment.assignedTo === undefined && assignment.notes.length === 0) return null;
   return (
-    <section class="noprint" aria-labelledby="work-heading">
-      <h2 id="work-heading">Notes{assignment.assignedTo ? `, assigned to ${assignment.assignedTo.name}` : ''}</h2>
+    <Section
+      id="work"
+      heading={<>Notes{assignment.assignedTo ? `, assigned to ${assignment.assignedTo.name}` : ''}</>}
+      class="noprint"
+    >
       <ul>
         {assignment.notes.map(({ actor, words, at }) => (
           <li key={`${at.toISOString()} ${words}`} class="row">
@@ -25,35 +29,19 @@ export function WorkOnRun({ view, assignment, colleagues, principal, now }: RunP
       </ul>
       {acts ? (
         <>
-          <form method="post" action={`${path}/note`} class="act-line">
-            <Csrf token={principal.csrf} />
-            <label class="reason">
-              Note
-              <input name="words" required maxLength={noteCharactersMax} autocomplete="off" />
-            </label>
-            <button type="submit" class="secondary">
-              Add note
-            </button>
-          </form>
-          <form method="post" action={`${path}/assign`} class="act-line">
-            <Csrf token={principal.csrf} />
-            <label>
-              Assigned to
-              <select name="to">
-                <option value="">No one</option>
-                {colleagues.map(({ id, name }) => (
-                  <option key={id} value={id} selected={id === assignment.assignedTo?.id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <button type="submit" class="secondary">
-              Assign
-            </button>
-          </form>
+          <ActForm to={`${path}/note`} class="act-line" act="Add note" button="secondary">
+            <Field name="words" label="Note" required maxLength={noteCharactersMax} class="reason" />
+          </ActForm>
+          <ActForm to={`${path}/assign`} class="act-line" act="Assign" button="secondary">
+            <Choice
+              name="to"
+              label="Assigned to"
+              options={[['', 'No one'], ...colleagues.map(({ id, name }) => [id, name] as const)]}
+              chosen={assignment.assignedTo?.id}
+            />
+          </ActForm>
         </>
       ) : null}
-    </section>
+    </Section>
   );
 }

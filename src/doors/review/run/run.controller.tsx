@@ -1,10 +1,9 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
-import { Body, Controller, Get, Param, Post, Query, Res, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import * as z from 'zod';
 import { nextMinute, timeInLondon } from '../../../ground/london.js';
-import { Allow, Who } from '../../../access/access.js';
+import { Allow } from '../../../access/access.js';
 import { shortDay } from '../../../journal/nouns/dates.js';
 import { monthFileName } from '../../../views/files/file-names.js';
 import { journalColumns } from '../../../views/files/journal-file.js';
@@ -36,11 +35,11 @@ import { runActNames, runActOf, type RunActName } from '../../../acts/run-acts.j
 import { whoOf } from '../../../acts/who-of.js';
 import { fieldsNow } from '../../../acts/runs/field-now.js';
 import { previewsOf } from './field-previews.js';
-import { dateOrNone } from '../frame/date-box.js';
+import { dateOrNone } from '../kit/date-box.js';
 import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
-import { CompanyNamed } from '../frame/company-named.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { AtClient, type Visit } from '../frame/visit.js';
+import { Pages } from '../kit/pages.js';
 import { partQuery } from '../frame/parts.js';
 import { runPath } from '../frame/paths.js';
 import { RunPage } from './run.page.js';
@@ -80,9 +79,7 @@ const expectedStates: Partial<Record<RunActName, PayRunRecord['state']>> = {
 };
 
 /** One pay run, and what a reviewer does with it. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('runs/:company/:year/:period/:paidOn')
+@Pages('runs/:company/:year/:period/:paidOn')
 export class RunController {
   constructor(
     private readonly views: RunViews,
@@ -94,10 +91,9 @@ export class RunController {
   @ReadsPay('pay run')
   @Get()
   show(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Param({ schema: runAddress }) address: RunAddress,
     @Query({ schema: partQuery }) { part }: z.infer<typeof partQuery>,
-    @Who() principal: Principal,
   ): Promise<PageAnswer> {
     return this.#page(company, address, principal, { part: part - 1, typed: {} });
   }
@@ -106,10 +102,9 @@ export class RunController {
   @ReadsPay('journal')
   @Get('journal.:format')
   async file(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Param({ schema: runAddress }) address: RunAddress,
     @Param('format', { schema: z.enum(fileFormats) }) format: FileFormat,
-    @Who() principal: Principal,
     @Res() response: Response,
   ): Promise<void> {
     const { row, postings, mapped } = await this.#view(company, address, principal);
@@ -127,11 +122,10 @@ export class RunController {
   @Allow('reviewer')
   @Post(':act')
   act(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Param({ schema: runAddress }) address: RunAddress,
     @Param('act', { schema: act }) name: ActName,
     @Body({ schema: runForm }) typed: Typed,
-    @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const ref: RunRef = { company, year: address.year, period: address.period, paid: address.paidOn };
     const again = (problem: Problem) => this.#page(company, address, principal, { part: 0, typed, problem });
@@ -170,7 +164,8 @@ export class RunController {
     switch (name) {
       case 'approve':
         return {
-          ...{ hold: typed.hold ?? '', user: typed.user || undefined },
+          hold: typed.hold ?? '',
+          user: typed.user || undefined,
           ...(typed.difference !== undefined && { difference: true }),
         };
       case 'decide':
@@ -212,7 +207,7 @@ export class RunController {
     return view;
   }
 
-  async #somebodyElse(company: Company, { row }: RunView, { person }: Principal) {
+  async #anotherPerson(company: Company, { row }: RunView, { person }: Principal) {
     if (company.approval === 'one' || person === undefined) return {};
     return this.database.read(async (rows) => {
       const blocked: Partial<Record<keyof typeof reviewed, string>> = {};
@@ -254,7 +249,7 @@ export class RunController {
       assignment: await workOn(rows, principal, view.row),
       colleagues: hasRole(principal, 'reviewer') ? await colleaguesOf(rows, company.id) : [],
     }));
-    const somebodyElse = await this.#somebodyElse(company, view, principal);
+    const anotherPerson = await this.#anotherPerson(company, view, principal);
     const broughtBy = await this.#broughtBy(company, view);
     const policy = { ...company.policy, approval: company.approval };
     // The person who answers here has looked at it.
@@ -266,7 +261,7 @@ export class RunController {
       body: (
         <RunPage
           {...shown}
-          somebodyElse={somebodyElse}
+          anotherPerson={anotherPerson}
           broughtBy={broughtBy}
           assignment={assignment}
           colleagues={colleagues}
@@ -290,8 +285,8 @@ function recheckedPage({ run, readAt, findings }: Rechecked): PageAnswer {
   const own = findings.some(({ tag }) => adjustmentIn(tag).run === run.tag);
   const others = findings.length - (own ? 1 : 0);
   const found = own ? 'this pay run differs' : 'in the books once, unaltered';
-  const beside = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the client` : '';
-  return { redirect: runPath(run), flash: `Books read at ${timeInLondon(readAt)}: ${found}${beside}.` };
+  const elsewhere = others > 0 ? `; ${count(others, 'difference')} in other pay runs of the client` : '';
+  return { redirect: runPath(run), flash: `Books read at ${timeInLondon(readAt)}: ${found}${elsewhere}.` };
 }
 
 const choiceMissing = () =>

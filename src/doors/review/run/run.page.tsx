@@ -20,7 +20,7 @@ import { RunPaid } from './run-paid.js';
 import { WorkOnRun } from './run-work.js';
 import type { RunPageProps } from './run-props.js';
 import { Figure } from '../frame/marks.js';
-import { ProblemNote } from '../frame/problem-note.js';
+import { ProblemNote } from '../kit/section.js';
 import { AnotherAccount, RunQuestions } from './run-questions.js';
 import { moment, stateInWords, weekday } from '../frame/words.js';
 
@@ -36,7 +36,7 @@ export function RunPage(props: RunPageProps) {
     <>
       <Heading {...props} />
       <Bar {...props} />
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
+      <ProblemNote problem={problem} />
       <RunClient {...props} />
       {row.state === 'held' ? <RunQuestions {...props} /> : <RunChecks {...props} />}
       <RunDifference {...props} />
@@ -119,8 +119,8 @@ function Heading({ view, now, principal }: RunPageProps) {
         </p>
         {hasRole(principal, 'reviewer') && view.mapped !== undefined ? (
           <>
-            <AskClient {...row} csrf={principal.csrf} />
-            <OpenClientLinks run={row} links={view.clientLinks} now={now} csrf={principal.csrf} />
+            <AskClient {...row} />
+            <OpenClientLinks run={row} links={view.clientLinks} now={now} />
           </>
         ) : null}
       </div>

@@ -1,6 +1,7 @@
 import { fixedPartsShown, nameOfPart, nameOfRest } from './typed-decision.js';
+import { Field } from '../kit/act-form.js';
 
-const code = { inputmode: 'numeric', pattern: '[0-9]{3,4}(-[0-9]+)?', maxlength: 12 } as const;
+const code = { inputMode: 'numeric', pattern: '[0-9]{3,4}(-[0-9]+)?', maxLength: 12 } as const;
 
 /** One amount over several accounts, such as an attachment with £1.00 as the employer's fee. */
 export function SplitBoxes({ typed }: { readonly typed: Readonly<Record<string, string>> }) {
@@ -12,25 +13,22 @@ export function SplitBoxes({ typed }: { readonly typed: Readonly<Record<string, 
       <p class="muted">Fixed amounts first, then the code that takes the rest. Net pay stays as it is.</p>
       {names.map((number) => (
         <div key={number} class="split-part">
-          <label>
-            Amount {number}
-            <input
-              name={nameOfPart('amount', number)}
-              inputmode="decimal"
-              maxlength={16}
-              value={typed[nameOfPart('amount', number)] ?? ''}
-            />
-          </label>
-          <label>
-            Nominal code {number}
-            <input name={nameOfPart('account', number)} {...code} value={typed[nameOfPart('account', number)] ?? ''} />
-          </label>
+          <Field
+            name={nameOfPart('amount', number)}
+            label={`Amount ${number}`}
+            inputMode="decimal"
+            maxLength={16}
+            value={typed[nameOfPart('amount', number)] ?? ''}
+          />
+          <Field
+            name={nameOfPart('account', number)}
+            label={`Nominal code ${number}`}
+            {...code}
+            value={typed[nameOfPart('account', number)] ?? ''}
+          />
         </div>
       ))}
-      <label>
-        Nominal code for the rest
-        <input name={nameOfRest} {...code} value={typed[nameOfRest] ?? ''} />
-      </label>
+      <Field name={nameOfRest} label="Nominal code for the rest" {...code} value={typed[nameOfRest] ?? ''} />
     </details>
   );
 }

@@ -1,5 +1,4 @@
-import { Controller, Get, Inject, Param, Query, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Inject, Param, Query } from '@nestjs/common';
 import * as z from 'zod';
 import { Allow, Public, Who } from '../../../access/access.js';
 import { OidcSignIn } from '../../../access/oidc/oidc-sign-in.js';
@@ -8,15 +7,13 @@ import type { Config } from '../../../ground/config.js';
 import { configKey } from '../../../ground/config.module.js';
 import { given } from '../frame/query.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { AskedLinkPage, ConnectSignInPage, SignInPage } from './sign-in.page.js';
 
 const query = z.object({ sent: given });
 const code = z.string().regex(/^[\w-]{1,200}$/, 'the link is not whole');
 
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('sign-in')
+@Pages('sign-in')
 export class SignInPageController {
   constructor(
     private readonly oidc: OidcSignIn,
@@ -43,8 +40,8 @@ export class SignInPageController {
   /** For someone who is already signed in here and starts a sign-in at the issuer. */
   @Allow('viewer')
   @Get('issuer/connect')
-  connect(@Who() { name, csrf }: Principal): PageAnswer {
-    return { title: 'Your organisation’s sign-in', body: <ConnectSignInPage name={name} csrf={csrf} /> };
+  connect(@Who() { name }: Principal): PageAnswer {
+    return { title: 'Your organisation’s sign-in', body: <ConnectSignInPage name={name} /> };
   }
 
   /** A mail scanner opens links and presses no buttons, so the link only shows a button. */

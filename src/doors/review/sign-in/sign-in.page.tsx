@@ -1,6 +1,6 @@
 import type { ProblemDetails } from '../../../ground/problem.js';
-import { Csrf } from '../frame/marks.js';
-import { ProblemNote } from '../frame/problem-note.js';
+import { ProblemNote } from '../kit/section.js';
+import { ActForm, Field } from '../kit/act-form.js';
 
 interface SignInProps {
   readonly problem?: ProblemDetails;
@@ -17,7 +17,7 @@ export function SignInPage({ problem, byIssuer, byMail, sent }: SignInProps) {
     <div class="sign-in">
       <section>
         <h1>Sign in</h1>
-        {problem === undefined ? null : <ProblemNote problem={problem} />}
+        <ProblemNote problem={problem} />
         {byIssuer ? (
           <p>
             <a href="/sign-in/issuer" class="button">
@@ -29,21 +29,13 @@ export function SignInPage({ problem, byIssuer, byMail, sent }: SignInProps) {
           <p role="status">If that address is known here, a link is on its way. It works for 15 minutes.</p>
         ) : null}
         {byMail ? (
-          <form method="post" action="/sign-in/mail" class="stacked">
-            <label>
-              E-mail
-              <input type="email" name="email" required autocomplete="email" maxLength={200} />
-            </label>
-            <button type="submit">Send me a link</button>
-          </form>
+          <ActForm to="/sign-in/mail" class="stacked" act="Send me a link">
+            <Field name="email" label="E-mail" type="email" required autocomplete="email" maxLength={200} />
+          </ActForm>
         ) : null}
-        <form method="post" action="/sign-in" class="stacked">
-          <label>
-            Token
-            <input type="password" name="token" required autocomplete="current-password" maxLength={200} />
-          </label>
-          <button type="submit">Sign in</button>
-        </form>
+        <ActForm to="/sign-in" class="stacked" act="Sign in">
+          <Field name="token" label="Token" type="password" required autocomplete="current-password" maxLength={200} />
+        </ActForm>
         {problem === undefined ? null : (
           <p>
             <a href="/sign-in">All ways to sign in</a>
@@ -77,21 +69,14 @@ export function AskedLinkPage({ action, from, name }: AskedLinkProps) {
             recorded in that person’s name{name === undefined ? '' : `, and no longer in that of ${name}`}.
           </p>
         )}
-        <form method="post" action={action} class="stacked">
-          <button type="submit">Sign in</button>
-        </form>
+        <ActForm to={action} class="stacked" act="Sign in" />
       </section>
     </div>
   );
 }
 
-interface ConnectProps {
-  readonly name: string;
-  readonly csrf?: string;
-}
-
 /** Only this button adds the sign-in: a link alone could be opened in a browser where someone else is signed in. */
-export function ConnectSignInPage({ name, csrf }: ConnectProps) {
+export function ConnectSignInPage({ name }: { readonly name: string }) {
   return (
     <div class="sign-in">
       <section>
@@ -99,10 +84,7 @@ export function ConnectSignInPage({ name, csrf }: ConnectProps) {
         <p>
           You are signed in as {name}. The account you now use at your organisation will sign in as {name} from then on.
         </p>
-        <form method="post" action="/sign-in/issuer" class="stacked">
-          <Csrf token={csrf} />
-          <button type="submit">Make it mine</button>
-        </form>
+        <ActForm to="/sign-in/issuer" class="stacked" act="Make it mine" />
         <p class="muted">You are not {name}? Sign out first, then sign in.</p>
       </section>
     </div>

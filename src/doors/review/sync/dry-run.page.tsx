@@ -1,18 +1,18 @@
-import { hasRole, type Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
+import { hasRole } from '../../../access/principal.js';
 import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
 import type { DryRun, DryRunLine } from '../../../views/words/dry-run.js';
 import { inSentence } from '../../../views/words/words.js';
 import { ClientHead } from '../frame/client-head.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Csrf, Said } from '../frame/marks.js';
+import { FiguresTable } from '../kit/figures.js';
+import { Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';
 import { modeWords, moment } from '../frame/words.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { ActForm } from '../kit/act-form.js';
+import { Section } from '../kit/section.js';
 
-interface DryRunProps {
-  readonly company: Company;
+interface DryRunProps extends ClientPageProps {
   readonly found: DryRun;
-  readonly principal: Principal;
   readonly now: Date;
 }
 
@@ -27,8 +27,7 @@ export function DryRunPage({ company, found, principal, now }: DryRunProps) {
           {error.title}. {error.detail} {error.todo}
         </p>
       )}
-      <section aria-labelledby="dry-run-heading">
-        <h2 id="dry-run-heading">{headingOf(lines)}</h2>
+      <Section id="dry-run" heading={headingOf(lines)}>
         <p class="muted">
           Nothing was posted. Mode: {modeWords[company.policy.mode]}.
           {others.length === 0
@@ -36,8 +35,8 @@ export function DryRunPage({ company, found, principal, now }: DryRunProps) {
             : ` Left as they are: ${others.map(({ words, count }) => `${count} ${inSentence(words)}`).join(', ')}.`}
         </p>
         {lines.length === 0 ? null : <Lines lines={lines} />}
-      </section>
-      {hasRole(principal, 'reviewer') ? <Next company={company} csrf={principal.csrf} /> : null}
+      </Section>
+      {hasRole(principal, 'reviewer') ? <Next company={company} /> : null}
     </>
   );
 }
@@ -82,16 +81,14 @@ function Lines({ lines }: { readonly lines: readonly DryRunLine[] }) {
 
 const needing: ReadonlySet<DryRunLine['would']> = new Set(['held', 'changed', 'drift', 'give_up']);
 
-function Next({ company, csrf }: Pick<DryRunProps, 'company'> & { readonly csrf?: string }) {
+function Next({ company }: Pick<DryRunProps, 'company'>) {
   return (
-    <form method="post" action="/syncs" class="act-line noprint">
-      <Csrf token={csrf} />
-      <input type="hidden" name="company" value={company.id} />
+    <ActForm to="/syncs" class="act-line noprint" sends={{ company: company.id }}>
       <button type="submit">Sync now</button>
       <button type="submit" name="dryRun" value="on" class="secondary">
         Dry run again
       </button>
       <a href={companyPath(company.id, 'settings')}>Settings</a>
-    </form>
+    </ActForm>
   );
 }

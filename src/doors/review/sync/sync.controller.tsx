@@ -1,5 +1,4 @@
-import { Body, Controller, Get, Post, Query, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import { CompanyNames } from '../../../views/lists/company-names.js';
@@ -13,7 +12,7 @@ import { SyncQueue } from '../../../runner/queue.js';
 import { word } from '../../../views/lists/lists.js';
 import { syncsFollowed } from '../../../views/lists/syncs-followed.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { Pages } from '../kit/pages.js';
 import { withQuery } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { dryRunFound, SyncPage, type SyncsProps, SyncStatus } from './sync.page.js';
@@ -21,14 +20,13 @@ import { dryRunFound, SyncPage, type SyncsProps, SyncStatus } from './sync.page.
 const refreshSeconds = 2;
 
 const form = z.object({ company: given, dryRun: given });
+type Form = z.infer<typeof form>;
 const moment = z.iso.datetime().optional().catch(undefined);
 const query = z.object({ id: word.optional().catch(undefined), since: moment, until: moment });
 type Query = z.infer<typeof query>;
 
 /** Syncs that a person asks for and follows. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('syncs')
+@Pages('syncs')
 export class SyncPageController {
   constructor(
     private readonly queue: SyncQueue,
@@ -40,10 +38,7 @@ export class SyncPageController {
 
   @Allow('reviewer')
   @Post()
-  async begin(
-    @Body({ schema: form }) { company, dryRun }: z.infer<typeof form>,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  async begin(@Body({ schema: form }) { company, dryRun }: Form, @Who() principal: Principal): Promise<PageAnswer> {
     const named = company === undefined ? undefined : await this.reach.company(principal, company);
     const since = await this.#now();
     let submitted = 0;

@@ -4,6 +4,7 @@ import type { SyncsFollowed } from '../../../views/lists/syncs-followed.js';
 import { Reloaded } from '../frame/going.js';
 import { dryRunPath } from '../frame/paths.js';
 import { count } from '../frame/words.js';
+import { PageHeading } from '../kit/section.js';
 
 interface SyncShown {
   readonly company: string;
@@ -28,9 +29,7 @@ const stepWords: Readonly<Record<SyncProgress['step'], string>> = {
 export function SyncPage(props: SyncsProps) {
   return (
     <>
-      <header class="page-heading">
-        <h1>Sync</h1>
-      </header>
+      <PageHeading words="Sync" />
       <SyncStatus {...props} />
     </>
   );

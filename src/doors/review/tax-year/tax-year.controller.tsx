@@ -1,8 +1,7 @@
-import { Controller, Get, Param, Query, Res, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import * as z from 'zod';
-import { Allow, Who } from '../../../access/access.js';
+import { Allow } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
 import { notHere } from '../../../access/refusals.js';
@@ -17,18 +16,16 @@ import { year as taxYear } from '../../../views/lists/lists.js';
 import { namesInBooks } from '../../../views/lists/names-in-books.js';
 import { grossOfYear } from '../../../views/year/gross-of-year.js';
 import { type YearEnd, YearEnds } from '../../../views/year/year-end.js';
-import { CompanyNamed } from '../frame/company-named.js';
+import { AtClient, type Visit } from '../frame/visit.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
+import { clientPage, Pages } from '../kit/pages.js';
 import { TaxYearPage } from './tax-year.page.js';
 
 const query = z.object({ year: taxYear.optional().catch(undefined) });
 type Asked = z.infer<typeof query>;
 
 /** A client's tax year, as a page and as a file. */
-@ApiExcludeController()
-@UseInterceptors(PageInterceptor)
-@Controller('clients/:company')
+@Pages('clients/:company')
 export class TaxYearController {
   constructor(
     private readonly years: YearEnds,
@@ -38,11 +35,7 @@ export class TaxYearController {
   @Allow('viewer')
   @ReadsPay('tax year')
   @Get('tax-year')
-  async show(
-    @CompanyNamed() company: Company,
-    @Query({ schema: query }) asked: Asked,
-    @Who() principal: Principal,
-  ): Promise<PageAnswer> {
+  async show(@AtClient() { company, principal }: Visit, @Query({ schema: query }) asked: Asked): Promise<PageAnswer> {
     const now = this.database.clock.now();
     const shown = await this.#find(principal, company, asked);
     const { gross, before } = await this.database.read(async (rows) => {
@@ -50,17 +43,16 @@ export class TaxYearController {
       return { gross: await of(shown.year), before: await of(shown.year - 1) };
     });
     const body = <TaxYearPage {...{ company, principal, shown, gross, before, now }} thisYear={this.#thisYear()} />;
-    return { title: `${company.name}: tax year ${taxYearInWords(shown.year)}`, section: 'clients', body };
+    return clientPage(company, `tax year ${taxYearInWords(shown.year)}`, body);
   }
 
   @Allow('viewer')
   @ReadsPay('tax year')
   @Get('tax-year.:format')
   async file(
-    @CompanyNamed() company: Company,
+    @AtClient() { company, principal }: Visit,
     @Param('format', { schema: z.enum(fileFormats) }) format: FileFormat,
     @Query({ schema: query }) asked: Asked,
-    @Who() principal: Principal,
     @Res() response: Response,
   ): Promise<void> {
     const found = await this.#find(principal, company, asked);

@@ -1,9 +1,6 @@
 import { isProfitAndLoss } from '../../../journal/nouns/chart.js';
 import { monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
-import type { Principal } from '../../../access/principal.js';
-import type { Company } from '../../../companies/company.js';
-import { isFresh } from '../../../views/checks/books-as-read.js';
 import { foundWords, recoveryInWords } from '../../../views/checks/check-words.js';
 import { dueToHmrc } from '../../../views/checks/paye-tie.js';
 import { fileFormats } from '../../../views/files/table-file.js';
@@ -13,22 +10,23 @@ import type { GrossOfYear } from '../../../views/year/gross-of-year.js';
 import type { YearEnd, YearEndMonth } from '../../../views/year/year-end.js';
 import { BarChart } from '../frame/bar-chart.js';
 import { ClientHead } from '../frame/client-head.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { Amount, Parted } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
 import { accountId, clientMonthPath, taxYearFilePath, taxYearPath } from '../frame/paths.js';
 import { moment, monthAt } from '../frame/words.js';
 import { YearLinks } from '../frame/year-links.js';
+import type { ClientPageProps } from '../frame/visit.js';
+import { tickClass } from '../kit/tick.js';
+import { Section } from '../kit/section.js';
 
-interface TaxYearProps {
-  readonly company: Company;
+interface TaxYearProps extends ClientPageProps {
   readonly shown: YearEnd;
   readonly gross: GrossOfYear;
   /** Of the tax year before. */
   readonly before: GrossOfYear;
   /** Today's tax year: later ones have not begun. */
   readonly thisYear: number;
-  readonly principal: Principal;
   readonly now: Date;
 }
 
@@ -68,20 +66,17 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
     <>
       <div class="beside charts">
         {costs.length === 0 ? null : (
-          <section aria-labelledby="cost-heading">
-            <h2 id="cost-heading">Payroll cost by month and account</h2>
+          <Section id="cost" heading="Payroll cost by month and account">
             <CostChart of={of} costs={costs} />
-          </section>
+          </Section>
         )}
         {of.months.every((month) => month.tie === undefined) ? null : (
-          <section aria-labelledby="hmrc-heading">
-            <h2 id="hmrc-heading">Owed to HMRC, and due</h2>
+          <Section id="hmrc" heading="Owed to HMRC, and due">
             <HmrcChart of={of} />
-          </section>
+          </Section>
         )}
       </div>
-      <section aria-labelledby="months-heading" class="page-wide">
-        <h2 id="months-heading">{of.accounts.length === 0 ? 'Months' : 'Months and accounts'}</h2>
+      <Section id="months" heading={of.accounts.length === 0 ? 'Months' : 'Months and accounts'} class="page-wide">
         {of.accounts.length === 0 ? <p class="muted">Amounts are shown to people who may see pay.</p> : null}
         <FiguresTable
           kind="dense cards pairs tax-year"
@@ -114,7 +109,7 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
             <Month key={month.period} {...{ month, of, costs, now }} />
           ))}
         </FiguresTable>
-      </section>
+      </Section>
     </>
   );
 }
@@ -179,10 +174,14 @@ function GrossChart({ company, year, gross, before }: GrossChartProps) {
   // On paper the year stays on one page.
   return (
     <div class="beside charts noprint">
-      <section aria-labelledby="gross-heading">
-        <h2 id="gross-heading">
-          Gross <small>{isKnown ? `by month, and in ${yearBefore}` : `nothing is known of ${yearBefore}`}</small>
-        </h2>
+      <Section
+        id="gross"
+        heading={
+          <>
+            Gross <small>{isKnown ? `by month, and in ${yearBefore}` : `nothing is known of ${yearBefore}`}</small>
+          </>
+        }
+      >
         <BarChart
           id="gross"
           title={`Gross of ${company} by month${isKnown ? `, compared with ${yearBefore}` : ''}`}
@@ -192,7 +191,7 @@ function GrossChart({ company, year, gross, before }: GrossChartProps) {
           series={[{ name: 'Gross', is: 'month.gross', values: gross }]}
           compared={isKnown ? { name: yearBefore, is: 'monthBefore.gross', values: before } : undefined}
         />
-      </section>
+      </Section>
     </div>
   );
 }
@@ -264,7 +263,6 @@ export function costOf(amounts: ReadonlyMap<string, Money>, costs: readonly stri
   return Money.sum(costs.map((code) => amounts.get(code) ?? Money.zero));
 }
 
-/** "Agreed" is only as good as the last reading of the books: after a day the tick is grey. */
 function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
   const { tie, checks, notInBooks } = month;
   const at = checks?.books.asAt;
@@ -272,12 +270,10 @@ function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
   const finding = checks?.books.finding;
   // One line on paper keeps the year on one page; longer words wrap.
   const isShort = tie?.verdict === 'agrees' && finding === undefined;
-  const mark = finding ? 'held' : at && isFresh({ at }, now) ? 'posted' : 'not_ready';
+  const kind = isShort ? 'tie-words one-line' : 'tie-words';
+  const tick = tickClass({ finding: finding === undefined ? 'yes' : 'no', at, now });
   return (
-    <td
-      class={['tie-words', isShort && 'one-line', isOfBooks && `is-${mark}`].filter(Boolean).join(' ')}
-      data-label="HMRC"
-    >
+    <td class={isOfBooks ? `${kind} ${tick}` : kind} data-label="HMRC">
       <Parted of={tieInParts(month)} />
       {isOfBooks ? <small class="muted nowrap"> as at {moment(at, now)}</small> : null}
     </td>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { dateTyped, isDate } from '../../../journal/nouns/dates.js';
 import { problem } from '../../../ground/problem.js';
 
@@ -24,6 +25,22 @@ export function DateBox({ name, value = '', label }: DateBoxProps) {
       autocomplete="off"
       class="date"
     />
+  );
+}
+
+interface DateFieldProps extends Omit<DateBoxProps, 'label'> {
+  readonly label: ComponentChildren;
+  readonly hint?: ComponentChildren;
+  readonly class?: string;
+}
+
+/** A labelled box for a date. */
+export function DateField({ label, hint, class: kind, ...box }: DateFieldProps) {
+  return (
+    <label class={kind}>
+      {label} <DateBox {...box} />
+      {hint === undefined ? null : <small>{hint}</small>}
+    </label>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Controller, Get, Query, Res, UseInterceptors } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
@@ -10,83 +9,69 @@ import { contentTypes, MonthFiles } from '../../../evidence/month-files.js';
 import { Database } from '../../../ground/database.js';
 import { problem } from '../../../ground/problem.js';
 import { monthInWords } from '../../../journal/nouns/dates.js';
-import { type ErrandName, Errands, leftOutOf } from '../../../runner/errands.js';
+import { Errands } from '../../../runner/errands.js';
 import type { TaxMonth } from '../../../views/month/board-lists.js';
 import { clientsOfMonth, clientsWithoutRun } from '../../../views/month/month-steps.js';
-import { CompanyNames } from '../../../views/lists/company-names.js';
 import { monthFileName } from '../../../views/files/file-names.js';
 import { unlessTheyLeave } from '../../../views/files/table-file.js';
-import { year } from '../../../views/lists/lists.js';
 import type { PageAnswer } from '../frame/page.js';
-import { PageInterceptor } from '../frame/page.interceptor.js';
-import { given } from '../frame/query.js';
+import { Pages } from '../kit/pages.js';
+import { given, monthAsked, monthOf } from '../frame/query.js';
+import { errandOf, isGoing, lookAgainSeconds, RunsAtWork } from '../frame/runs-at-work.js';
 import { MonthFilesPage, MonthFilesStatus } from './month-files.page.js';
 
-const query = z.object({ year, month: z.coerce.number().int().min(1).max(12) });
-type Query = z.infer<typeof query>;
-const statusQuery = query.extend({ after: given });
-
-const lookAgainSeconds = 3;
-
-const monthOf = (asked: Query): TaxMonth => ({ year: asked.year, period: asked.month - 1 });
-const errandOf = (principal: Principal, month: TaxMonth): ErrandName => ({
-  of: principal,
-  what: 'month-files',
-  ...month,
-});
+const statusQuery = monthAsked.extend({ after: given });
+type Month = z.infer<typeof monthAsked>;
 
 /** The month's files of every client the viewer may see, as one ZIP, with its progress. */
-@ApiExcludeController()
-@Controller()
+@Pages()
 export class MonthFilesOfAllController {
   constructor(
     private readonly files: MonthFiles,
     private readonly database: Database,
     private readonly errands: Errands,
-    private readonly names: CompanyNames,
+    private readonly atWork: RunsAtWork,
   ) {}
 
   @Allow('viewer')
-  @UseInterceptors(PageInterceptor)
   @Get('month-files')
-  async show(@Query({ schema: query }) asked: Query, @Who() principal: Principal): Promise<PageAnswer> {
+  async show(@Query({ schema: monthAsked }) asked: Month, @Who() principal: Principal): Promise<PageAnswer> {
     const month = monthOf(asked);
     const { clients, without } = await this.database.read(async (rows) => ({
       clients: (await clientsOfMonth(rows, principal, month)).length,
       without: await clientsWithoutRun(rows, principal, month),
     }));
     if (clients === 0) throw noFile(month);
-    const status = await this.#status(principal, month);
+    const status = await this.atWork.find(principal, 'month-files', month);
     return {
       title: `Month files of ${monthInWords(month.year, month.period)}`,
       section: 'board',
-      refreshSeconds: status.errand !== undefined && status.errand.end === undefined ? lookAgainSeconds : undefined,
+      refreshSeconds: isGoing(status) ? lookAgainSeconds : undefined,
       body: <MonthFilesPage {...status} {...{ clients, without }} />,
     };
   }
 
   @Allow('viewer')
-  @UseInterceptors(PageInterceptor)
   @Get('month-files/status')
   async status(
     @Query({ schema: statusQuery }) { after, ...place }: z.infer<typeof statusQuery>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const status = await this.#status(principal, monthOf(place));
+    const status = await this.atWork.find(principal, 'month-files', monthOf(place));
     return { part: <MonthFilesStatus {...status} after={after} /> };
   }
 
   @Allow('viewer')
   @Get('month-files.zip')
   async take(
-    @Query({ schema: query }) asked: Query,
+    @Query({ schema: monthAsked }) asked: Month,
     @Who() principal: Principal,
     @Res() response: Response,
   ): Promise<void> {
     const month = monthOf(asked);
     const clients = await this.database.read((rows) => clientsOfMonth(rows, principal, month));
     if (clients.length === 0) throw noFile(month);
-    const errand = await this.errands.begin(errandOf(principal, month), clients.length);
+    const errand = await this.errands.begin(errandOf(principal, 'month-files', month), clients.length);
     response.type(contentTypes.zip).attachment(`${monthFileName('All clients', month, 'month files')}.zip`);
     const reader = { pay: principal.pay, actor: principal.name, trigger: 'page' };
     try {
@@ -94,12 +79,6 @@ export class MonthFilesOfAllController {
     } finally {
       await errand.end();
     }
-  }
-
-  async #status(principal: Principal, month: TaxMonth) {
-    const errand = await this.errands.find(errandOf(principal, month));
-    const names = await this.names.of(leftOutOf(errand));
-    return { month, errand, names, now: this.database.clock.now() };
   }
 }
 

@@ -1,10 +1,10 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
-import type { RunState } from '../../../record/runs/pay-run.entity.js';
 import type { RunRow } from '../../../views/lists/run-row.js';
 import type { RunChecks } from '../../../views/checks/checks.js';
-import { Amount } from '../frame/marks.js';
-import { runPath } from '../frame/paths.js';
-import { partsInWords, payeTroubleInParts } from '../frame/words.js';
+import { Amount } from './marks.js';
+import { runPath } from './paths.js';
+import { partsInWords, payeTroubleInParts } from './words.js';
+import { Tick } from '../kit/tick.js';
 
 export const runHeadings = ['Client', 'Paid', { n: 'Payslips' }, { n: 'Gross' }, { n: 'Net' }, { n: 'HMRC' }] as const;
 
@@ -32,19 +32,14 @@ export function RunCells({ row, checks }: { readonly row: RunRow; readonly check
 
 function PayeMark({ paye }: { readonly paye: RunChecks['paye'] }) {
   const { answer, of, tie } = paye;
+  if (answer === 'not_known' && tie?.verdict !== 'cannot_tell') return null;
   const when = of === 'to_be_posted' ? 'will agree' : 'agrees';
   const after = tie?.verdict === 'explained' ? ' after statutory pay recovery' : '';
-  if (answer === 'yes') return <Mark words={`${when} to PAYE due${after}`} sign="✓" state="posted" />;
-  if (answer === 'no') return <Mark words={partsInWords(payeTroubleInParts(paye))} sign="≠" state="held" />;
-  return tie?.verdict === 'cannot_tell' ? (
-    <Mark words={partsInWords(payeTroubleInParts(paye))} sign="?" state="not_ready" />
-  ) : null;
-}
-
-function Mark({ words, sign, state }: { readonly words: string; readonly sign: string; readonly state: RunState }) {
+  const words = answer === 'yes' ? `${when} to PAYE due${after}` : partsInWords(payeTroubleInParts(paye));
   return (
-    <span class={`is-${state}`} role="img" aria-label={words} title={words}>
-      {` ${sign}`}
-    </span>
+    <>
+      {' '}
+      <Tick finding={answer} words={words} />
+    </>
   );
 }

@@ -1,120 +1,115 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import { hash } from 'node:crypto';
-import type { Principal } from '../../../access/principal.js';
 import type { Problem } from '../../../ground/problem.js';
 import { Money } from '../../../journal/nouns/money.js';
-import type { MonthOfMode } from '../../../views/month/board.js';
 import { checkInParts } from '../../../views/checks/check-words.js';
 import type { Obstacle, ToSignOff } from '../../../views/month/sign-off.js';
 import type { Part } from '../../../views/words/figures.js';
 import { ErrandStatus } from '../frame/errand.js';
 import { Reloaded } from '../frame/going.js';
-import { FiguresTable } from '../frame/figures-table.js';
-import { Amount, Csrf, Parted, Parts } from '../frame/marks.js';
+import { FiguresTable } from '../kit/figures.js';
+import { Amount, Parted, Parts } from '../frame/marks.js';
 import { inPart, partsOf } from '../frame/parts.js';
-import { boardPath, clientsOnly, monthActPath, runPath, signOffPath } from '../frame/paths.js';
-import { ProblemNote } from '../frame/problem-note.js';
-import { ReasonBox } from '../frame/reason-box.js';
+import { boardPath, clientsOnly, monthActPath, monthKept, runPath, signOffPath } from '../frame/paths.js';
 import { count, joined, moment, monthAt, monthOfModeInWords, payeTroubleInParts } from '../frame/words.js';
-import { seenOf } from './ready-table.js';
-import { MonthKept } from './month-kept.js';
-import { type ErrandShown, isGoing } from './runs-at-work.js';
-import { RunCells, runHeadings } from './run-cells.js';
+import { ActForm } from '../kit/act-form.js';
+import { PageHeading, ProblemNote, Row, Section } from '../kit/section.js';
+import { seenOf } from '../posting/ready-table.js';
+import { type ErrandShown, isGoing } from '../frame/runs-at-work.js';
+import { RunCells, runHeadings } from '../frame/run-cells.js';
 
-interface SignOffProps extends Pick<AtWorkProps, 'month' | 'now'> {
+interface SignOffProps extends Pick<ErrandShown, 'month' | 'now'> {
   readonly recheck: ErrandShown;
   readonly signing: ErrandShown;
   readonly runs: readonly ToSignOff[];
   /** Which part of its lists is shown, from 0. */
   readonly part: number;
-  readonly principal: Principal;
   readonly problem?: Problem;
 }
 
 /** Signs off at once all runs that are posted, agreed to the PAYE due and rechecked; lists the others, and why not. */
-export function SignOffPage({ month, runs, part, principal, now, problem, recheck, signing }: SignOffProps) {
+export function SignOffPage({ month, runs, part, now, problem, recheck, signing }: SignOffProps) {
   const whole = wholeAmong(runs);
   const workedOut = whole.filter(({ checks }) => checks.paye.isWorkedOut);
   const exceptions = runs.filter((run) => run.obstacles.length > 0);
   const unread = exceptions.filter((run) => run.obstacles.includes('not_rechecked'));
-  const place = (
-    <>
-      <Csrf token={principal.csrf} />
-      <MonthKept filter={month} />
-    </>
-  );
   return (
     <>
-      <header class="page-heading">
-        <h1>
-          Sign off
-          <small>{monthOfModeInWords(month)}</small>
-        </h1>
+      <PageHeading words="Sign off" small={monthOfModeInWords(month)}>
         <a href={boardPath(month, clientsOnly(month))} class="button secondary">
           Back to Month
         </a>
-      </header>
-      {problem === undefined ? null : <ProblemNote problem={problem} />}
-      <Signed {...signing} {...{ month, now }} />
-      <Recheck {...recheck} {...{ month, now }} />
-      <section aria-labelledby="exceptions-heading">
-        <div class="section-line">
-          <h2 id="exceptions-heading">
-            Exceptions <span class={exceptions.length > 0 ? 'figure loud' : 'figure'}>{exceptions.length}</span>
-          </h2>
-          {unread.length === 0 ? null : (
-            <form method="post" action="/runs/recheck">
-              {place}
-              <button type="submit" class="secondary">
-                Recheck the books of {count(new Set(unread.map((run) => run.companyId)).size, 'client')}
-              </button>
-            </form>
-          )}
-        </div>
+      </PageHeading>
+      <ProblemNote problem={problem} />
+      <Signed {...signing} />
+      <Recheck {...recheck} />
+      <Section
+        id="exceptions"
+        heading="Exceptions"
+        count={exceptions.length}
+        isLoud={exceptions.length > 0}
+        aside={
+          <>
+            {unread.length === 0 ? null : (
+              <ActForm
+                to="/runs/recheck"
+                act={`Recheck the books of ${count(new Set(unread.map((run) => run.companyId)).size, 'client')}`}
+                button="secondary"
+                sends={monthKept(month)}
+              />
+            )}
+          </>
+        }
+      >
         {exceptions.length === 0 ? (
           <p>None.</p>
         ) : (
           <ul>
             {shownOf(exceptions, part).map((run) => (
-              <li key={`${run.companyId} ${run.tag}`} class="row" data-of={monthAt(run)}>
-                <span class="row-who">{run.company}</span>
-                <span class="row-when">{paidInWords(run)}</span>
-                <span class="row-what">
-                  <Parted
-                    of={joined(
-                      run.obstacles.map((one) => obstacleInParts(one, run, now)),
-                      ' · ',
-                    )}
-                  />
-                </span>
-                <a class="row-act" href={runPath(run)}>
-                  Open<span class="sr-only"> {run.company}</span>
-                </a>
-              </li>
+              <Row
+                key={`${run.companyId} ${run.tag}`}
+                data-of={monthAt(run)}
+                who={run.company}
+                when={paidInWords(run)}
+                href={runPath(run)}
+                act="Open"
+              >
+                <Parted
+                  of={joined(
+                    run.obstacles.map((one) => obstacleInParts(one, run, now)),
+                    ' · ',
+                  )}
+                />
+              </Row>
             ))}
           </ul>
         )}
         <Parts label="Exceptions" {...partsShown(exceptions, part)} path={signOffPath(month)} />
-      </section>
-      <section aria-labelledby="whole-heading">
-        <h2 id="whole-heading">
-          To sign off <span class="figure">{whole.length}</span>
-          {workedOut.length === 0 ? null : <small>{workedOut.length} on worked-out figures</small>}
-        </h2>
+      </Section>
+      <Section
+        id="whole"
+        heading={
+          <>
+            To sign off <span class="figure">{whole.length}</span>
+            {workedOut.length === 0 ? null : <small>{workedOut.length} on worked-out figures</small>}
+          </>
+        }
+      >
         {whole.length === 0 ? (
           <p>Nothing that is posted, agreed to the PAYE due and rechecked.</p>
         ) : (
           <Whole runs={whole} part={part} now={now} />
         )}
         <Parts label="To sign off" {...partsShown(whole, part)} path={signOffPath(month)} />
-      </section>
+      </Section>
       {whole.length === 0 ? null : (
-        <form method="post" action="/runs/sign-off" class="act-line noprint">
-          {place}
-          <input type="hidden" name="seen" value={seenTogether(whole)} />
-          <ReasonBox typed={{}} />
-          <button type="submit">Sign off {whole.length}</button>
-        </form>
+        <ActForm
+          to="/runs/sign-off"
+          class="act-line noprint"
+          sends={{ ...monthKept(month), seen: seenTogether(whole) }}
+          reason={{}}
+          act={`Sign off ${whole.length}`}
+        ></ActForm>
       )}
     </>
   );
@@ -192,31 +187,26 @@ function obstacleInParts(obstacle: Obstacle, { checks }: ToSignOff, now: Date): 
   }
 }
 
-interface AtWorkProps extends ErrandShown {
-  readonly month: MonthOfMode;
-  readonly now: Date;
-}
-
 const recheckId = 'recheck-status';
 const signingId = 'signing-status';
 
 /** Fetched again and again: once the work has ended, the whole page is read again. */
-export function Rechecking(props: AtWorkProps) {
+export function Rechecking(props: ErrandShown) {
   return isGoing(props) ? <Recheck {...props} /> : <Reloaded id={recheckId} page={signOffPath(props.month)} />;
 }
 
-export function Signing(props: AtWorkProps) {
+export function Signing(props: ErrandShown) {
   return isGoing(props) ? <Signed {...props} /> : <Reloaded id={signingId} page={signOffPath(props.month)} />;
 }
 
-function Recheck({ month, errand, names, now }: AtWorkProps) {
+function Recheck({ month, errand, names, now }: ErrandShown) {
   if (errand === undefined) return null;
   const path = monthActPath('/runs/recheck/status', month);
   const found = errand.found === 0 ? 'no difference' : count(errand.found, 'difference');
   return <ErrandStatus id={recheckId} noun="client" verb={`read: ${found}`} {...{ errand, names, path, now }} />;
 }
 
-function Signed({ month, errand, names, now }: AtWorkProps) {
+function Signed({ month, errand, names, now }: ErrandShown) {
   if (errand === undefined) return null;
   const path = monthActPath('/runs/sign-off/status', month);
   return <ErrandStatus id={signingId} noun="pay run" verb="signed off" {...{ errand, names, path, now }} />;

@@ -3,13 +3,13 @@ import { monthName, shortDay } from '../../../journal/nouns/dates.js';
 import type { Money } from '../../../journal/nouns/money.js';
 import { wordsOf } from '../../../journal/policy/treatments.js';
 import type { Ready, TaxMonth } from '../../../views/month/board-lists.js';
-import { FiguresTable } from '../frame/figures-table.js';
+import { FiguresTable } from '../kit/figures.js';
 import { warningWords } from '../../../views/words/words.js';
 import type { Part } from '../../../views/words/figures.js';
 import { Parted } from '../frame/marks.js';
 import { joined, uncleanInParts } from '../frame/words.js';
 import { inSentence } from '../../../views/words/words.js';
-import { RunCells, runHeadings } from './run-cells.js';
+import { RunCells, runHeadings } from '../frame/run-cells.js';
 
 export type Ticked = 'clean' | 'none';
 

@@ -1,18 +1,15 @@
 import { monthInWords } from '../../../journal/nouns/dates.js';
-import type { Errand } from '../../../runner/errands.js';
 import type { TaxMonth } from '../../../views/month/board-lists.js';
 import { ErrandStatus } from '../frame/errand.js';
 import { Going } from '../frame/going.js';
 import { boardPath, withQuery } from '../frame/paths.js';
+import type { ErrandShown } from '../frame/runs-at-work.js';
 import { count } from '../frame/words.js';
+import { PageHeading, Section } from '../kit/section.js';
 
-interface StatusProps {
-  readonly month: TaxMonth;
-  readonly names: ReadonlyMap<string, string>;
-  readonly errand?: Errand;
+interface StatusProps extends ErrandShown {
   /** A ZIP was just requested. This is what was shown before, and the new one may not have begun. */
   readonly after?: string;
-  readonly now: Date;
 }
 
 interface MonthFilesProps extends Omit<StatusProps, 'after'> {
@@ -30,17 +27,12 @@ export function MonthFilesPage({ clients, without, ...status }: MonthFilesProps)
   const { month } = status;
   return (
     <>
-      <header class="page-heading">
-        <h1>
-          Month files
-          <small>{monthInWords(month.year, month.period)}</small>
-        </h1>
+      <PageHeading words="Month files" small={monthInWords(month.year, month.period)}>
         <a href={boardPath(month)} class="button secondary">
           Back to Month
         </a>
-      </header>
-      <section aria-labelledby="month-files-heading">
-        <h2 id="month-files-heading">All clients, one ZIP</h2>
+      </PageHeading>
+      <Section id="month-files" heading="All clients, one ZIP">
         <p>
           The files are made one after another while the ZIP downloads; keep the download until it has ended. A file
           that cannot be made is left out, and the ZIP lists it.
@@ -55,7 +47,7 @@ export function MonthFilesPage({ clients, without, ...status }: MonthFilesProps)
           <p class="muted">Load this page again to see how far it is.</p>
         </noscript>
         <MonthFilesStatus {...status} />
-      </section>
+      </Section>
     </>
   );
 }

@@ -1,0 +1,145 @@
+import { Body, Get, Post, Query } from '@nestjs/common';
+import * as z from 'zod';
+import { Allow, Who } from '../../../access/access.js';
+import { ReadsPay } from '../../../access/pay-reads.js';
+import { hasRole, type Principal } from '../../../access/principal.js';
+import { ActTools } from '../../../acts/act-tools.js';
+import { reasonTrouble } from '../../../acts/reason.js';
+import { postMany } from '../../../acts/runs/post-many.js';
+import { whoOf } from '../../../acts/who-of.js';
+import type { Problem } from '../../../ground/problem.js';
+import { Board, reviewedMax } from '../../../views/month/board.js';
+import { MoreReady } from '../board/board-lists.js';
+import type { PageAnswer } from '../frame/page.js';
+import { boardPath, clientsOnly, monthActPath } from '../frame/paths.js';
+import { boardFilterOf, filterAsked, given, monthAsked, monthOf } from '../frame/query.js';
+import { isGoing, lookAgainSeconds, RunsAtWork } from '../frame/runs-at-work.js';
+import { count } from '../frame/words.js';
+import { Pages } from '../kit/pages.js';
+import { PostingPage, PostingStatus } from './posting.page.js';
+import { seenOf } from './ready-table.js';
+import { ReviewPage } from './review.page.js';
+
+/** A ticked run: company, tag, and the fingerprint of what was shown. */
+const picked = z
+  .string()
+  .max(500)
+  .transform((text, context) => {
+    const read = z.tuple([z.string(), z.string(), z.string()]).safeParse(parsed(text));
+    if (read.success) return read.data;
+    context.addIssue('what was ticked is not a pay run');
+    return z.NEVER;
+  });
+const postForm = monthAsked.extend({
+  reason: z.string().trim().default(''),
+  runs: z.union([picked.transform((one) => [one]), z.array(picked).max(reviewedMax)]).optional(),
+});
+const reviewForm = postForm.extend({
+  ...filterAsked,
+  from: given,
+  next: given,
+  /** Also those that are clean and not shown. */
+  rest: z.literal('clean').optional().catch(undefined),
+});
+type ReviewForm = z.infer<typeof reviewForm>;
+const moreQuery = monthAsked.extend({
+  ...filterAsked,
+  from: given,
+  ready: given,
+  tick: z.enum(['clean', 'none']).catch('clean'),
+});
+type MoreQuery = z.infer<typeof moreQuery>;
+type Month = z.infer<typeof monthAsked>;
+type Form = z.infer<typeof postForm>;
+type Picked = z.infer<typeof picked>;
+
+/** Posts many pay runs at once, after a review, and each only if it still has the figures that were shown. */
+@Pages('runs')
+export class ReadyController {
+  constructor(
+    private readonly tools: ActTools,
+    private readonly board: Board,
+    private readonly atWork: RunsAtWork,
+  ) {}
+
+  /** More of the ready runs, for the table of a page that is open. */
+  @Allow('viewer')
+  @ReadsPay('pay runs')
+  @Get('ready')
+  async more(@Query({ schema: moreQuery }) asked: MoreQuery, @Who() principal: Principal): Promise<PageAnswer> {
+    const filter = boardFilterOf(asked, principal);
+    const ready = await this.board.moreReady(principal, filter, { from: asked.from, after: asked.ready });
+    const ticked = hasRole(principal, 'reviewer') ? asked.tick : undefined;
+    return { part: <MoreReady {...{ ready, filter, ticked }} /> };
+  }
+
+  @Allow('reviewer')
+  @ReadsPay('pay runs')
+  @Post('review')
+  async review(@Body({ schema: reviewForm }) asked: ReviewForm, @Who() principal: Principal): Promise<PageAnswer> {
+    if (asked.rest === undefined) return this.#review(asked, principal);
+    const notShown = await this.board.cleanNotShown(principal, boardFilterOf(asked, principal), asked);
+    const clean = notShown.map(({ companyId, tag, fingerprint = '' }): Picked => [companyId, tag, fingerprint]);
+    return this.#review({ ...asked, runs: [...(asked.runs ?? []), ...clean] }, principal);
+  }
+
+  @Allow('reviewer')
+  @ReadsPay('pay runs')
+  @Post('post')
+  async post(@Body({ schema: postForm }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
+    const trouble = reasonTrouble(asked.reason, 'The pay runs that are ticked');
+    if (trouble !== undefined) return this.#review(asked, principal, trouble);
+    const month = monthOf(asked);
+    const runs = (asked.runs ?? []).map(([company, tag, fingerprint]) => ({ company, tag, fingerprint }));
+    if (runs.length === 0)
+      return { redirect: boardPath(month, clientsOnly(month)), flash: 'Nothing was ticked, and nothing was posted.' };
+    const act = { who: whoOf(principal, 'page'), reason: asked.reason };
+    await this.atWork.start(principal, { what: 'post', month, runs }, async (run) => {
+      const [answer] = await postMany(this.tools, [run], act);
+      return answer;
+    });
+    return { redirect: monthActPath('/runs/posting', month) };
+  }
+
+  @Allow('reviewer')
+  @Get('posting')
+  async posting(@Query({ schema: monthAsked }) asked: Month, @Who() principal: Principal): Promise<PageAnswer> {
+    const shown = await this.atWork.find(principal, 'post', monthOf(asked));
+    return {
+      title: 'Posting',
+      section: 'board',
+      refreshSeconds: isGoing(shown) ? lookAgainSeconds : undefined,
+      body: <PostingPage {...shown} />,
+    };
+  }
+
+  @Allow('reviewer')
+  @Get('posting/status')
+  async status(@Query({ schema: monthAsked }) asked: Month, @Who() principal: Principal): Promise<PageAnswer> {
+    return { part: <PostingStatus {...(await this.atWork.find(principal, 'post', monthOf(asked)))} /> };
+  }
+
+  async #review(asked: Form, principal: Principal, problem?: Problem): Promise<PageAnswer> {
+    const month = monthOf(asked);
+    const ticked = new Set((asked.runs ?? []).map((one) => JSON.stringify(one)));
+    if (ticked.size === 0) return { redirect: boardPath(month, clientsOnly(month)), flash: 'Nothing was ticked.' };
+    const ready = await this.board.readyOf(principal, month);
+    const chosen = ready.filter((row) => ticked.has(seenOf(row)));
+    const leftOut = ready.filter((row) => !ticked.has(seenOf(row)));
+    const moved = ticked.size - chosen.length;
+    return {
+      title: `Review ${count(chosen.length, 'pay run')}`,
+      section: 'board',
+      status: problem?.status,
+      body: <ReviewPage {...{ month, leftOut, moved, problem }} picked={chosen} />,
+    };
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
