@@ -10,7 +10,7 @@ import { listSyncs, startSync } from './syncs.js';
 import { assignRun, noteRun, readWork } from './work.js';
 
 /**
- * Everything that programs can ask and do, but for what is streamed or uploaded. A new one is written beside its like,
+ * Everything that programs can ask and do, but for what is streamed or uploaded. A new one is written with its like,
  * and a line here. Where two routes fit one address, the first is taken.
  */
 export const declaredRows = [

@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import { count, day, money, text } from './answers-of-runs.js';
+import { companyAnswer } from '../../src/answers/companies.js';
+import { count, day, money, strictly, text } from './answers-of-runs.js';
 
 /** What commands answer of companies, their payroll, and who may do what with `--json`. */
 
 const moment = z.iso.datetime();
-const companyFields = {
-  ...{ company: text, subdomain: text.nullable(), life: text, mode: text, postFrom: day.nullable() },
-  ...{ policyVersion: count, lastSyncedAt: text.nullable(), problem: text.nullable() },
-};
-export const company = z.strictObject(companyFields);
 export const imported = z.strictObject({
-  ...{ imported: z.array(company), known: count },
+  ...{ imported: z.array(strictly(companyAnswer)), known: count },
   leftOut: z.array(z.strictObject({ company: text, subdomain: text.optional(), reason: text })),
 });
 export const digest = z.strictObject({

@@ -61,3 +61,7 @@ export const finding = z.strictObject({
   ...{ company: text, tag: text, problem: z.enum(['missing', 'edited', 'doubled', 'foreign']) },
   ...{ journalSet: text.optional(), detail: text },
 });
+
+/** A declared answer, read strictly: no field but those that it names. */
+export const strictly = (answer: z.ZodType): z.ZodType =>
+  z.fromJSONSchema(z.toJSONSchema(answer, { io: 'output' }) as Parameters<typeof z.fromJSONSchema>[0]);

@@ -16,9 +16,7 @@ import { count, day, problem, text } from './answers-of-runs.js';
  * What commands answer with `--json`, read strictly wherever a test runs one: a field that is not named here, or one that
  * is missing, fails the test. experience.md has the contract of the first six.
  */
-/** A declared answer, read strictly. */
-const declared = (...all: z.ZodType[]): z.ZodType =>
-  z.union(all.map((one) => z.fromJSONSchema(z.toJSONSchema(one, { io: 'output' }) as never)));
+const declared = (...all: z.ZodType[]): z.ZodType => z.union(all.map(runs.strictly));
 const acted = declared(actedAnswer, adjustedAnswer);
 const actedOnMany = declared(actedAnswer, adjustedAnswer, postManyRuns.gives);
 const ofCompany = declared(companies.pauseCompany.gives);

@@ -3,7 +3,7 @@ import { problem } from '../../ground/problem.js';
 /** The ETag of a company's policy, and of what is part of it. */
 export const tagOf = (policyVersion: number) => `"${policyVersion}"`;
 
-/** No version: whoever names it has read something else. */
+/** No company's policy has it: what was read is something else. */
 const noVersion = 0;
 
 /** The version that a program has read, by its If-Match; the act refuses any but the present one. */

@@ -64,7 +64,7 @@ describe('the API', () => {
     await receive(october);
     const { body, headers } = await show();
     expect(body).toEqual({
-      ...{ company: 'Ash Ltd', companyId: 'ash', version: 1, year: '2025/26', toConfirm: false },
+      ...{ company: 'Ash Ltd', companyId: 'ash', policyVersion: 1, year: '2025/26', toConfirm: false },
       people: [
         { id: 'E1', name: 'Ada Ash', asks: 'never said' },
         { id: 'E2', name: 'Ben Ash', asks: 'never said' },
@@ -76,7 +76,7 @@ describe('the API', () => {
     expect([changed.status, changed.body]).toMatchObject([
       200,
       {
-        version: 2,
+        policyVersion: 2,
         paysNothing: '0.00',
         sending: [],
         people: [

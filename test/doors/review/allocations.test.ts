@@ -77,7 +77,7 @@ test('programs read, preview and replace them, each on what it has read', async 
   await door.http.put(at).set(by).send({ allocations, reason: 'r' }).expect(428);
   await door.http.put(at).set(by).set('If-Match', '"7"').send({ allocations, reason: 'r' }).expect(412);
   const changed = await door.http.put(at).set(by).set('If-Match', '"1"').send({ allocations, reason: 'r' }).expect(200);
-  expect(changed.body.version).toBe(2);
+  expect(changed.body.policyVersion).toBe(2);
   const wrong = { [person.user]: [{ ...rules[0], parts: [{ percent: '99.99' }] }] };
   const refused = await door.http.put(at).set(by).set('If-Match', '"2"').send({ allocations: wrong, reason: 'r' });
   expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining('99.99')]);

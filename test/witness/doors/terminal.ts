@@ -21,10 +21,8 @@ interface RunAnswer {
 }
 
 interface ShowAnswer extends RunAnswer {
-  readonly totals: Readonly<Record<string, string>>;
-  readonly payslips: readonly Readonly<
-    Record<'user' | 'gross' | 'tax' | 'employeeNi' | 'employerNi' | 'net', string>
-  >[];
+  readonly totals?: Readonly<Record<string, string>>;
+  readonly paid?: readonly Readonly<Record<'user' | 'gross' | 'tax' | 'employeeNi' | 'employerNi' | 'net', string>>[];
 }
 
 interface Connection {
@@ -103,29 +101,26 @@ const ready = (says: number): Said => ({ is: 'count.state', of: 'ready', says, d
 /** A command takes about 50 ms of processor time. */
 const showsMax = 3;
 
-function ofShown({ tag, state, totals, payslips }: ShowAnswer): readonly Said[] {
+function ofShown({ tag, state, totals, paid = [] }: ShowAnswer): readonly Said[] {
   const door = 'show --json';
   const amounts = [
-    ...[
-      ['run.gross', totals['gross']],
-      ['run.net', totals['net_pay']],
-      ['run.paye', totals['tax_authority']],
-    ],
-    ...[
-      ['run.pension', totals['pension']],
-      ['run.others', totals['other']],
-    ],
-  ];
-  const people = payslips.flatMap(({ user, gross, tax, employeeNi, employerNi, net }) =>
+    ['run.gross', totals?.['gross']],
+    ['run.net', totals?.['net']],
+    ['run.paye', totals?.['taxAuthority']],
+    ['run.pension', totals?.['pension']],
+    ['run.others', totals?.['other']],
+  ] as const;
+  const people = paid.flatMap(({ user, gross, tax, employeeNi, employerNi, net }) =>
     Object.entries({ gross, tax, employeeNi, employerNi, net }).map(([name, amount]) => ({
-      ...{ is: `person.${name}`, of: `${userOf(user)} ${tag}`, says: penceIn(amount), door },
+      is: `person.${name}`,
+      of: `${userOf(user)} ${tag}`,
+      says: penceIn(amount),
+      door,
     })),
   );
   return [
     { is: 'run.state', of: tag, says: state, door },
-    ...amounts.flatMap(([is = '', amount]) =>
-      amount === undefined ? [] : [{ is, of: tag, says: penceIn(amount), door }],
-    ),
+    ...amounts.flatMap(([is, amount]) => (amount === undefined ? [] : [{ is, of: tag, says: penceIn(amount), door }])),
     ...people,
   ];
 }

@@ -33,7 +33,7 @@ export function workAct(command: Command, row: Row, { example, given, print: inW
 type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
 type Month = { readonly company: string; readonly year: number; readonly period: number };
 
-/** The pay date of the only pay run of a month, which nobody has to type. */
+/** The pay date of the only pay run of a month, which no one has to type. */
 async function onlyPayKey(rooms: Rooms, { company, ...month }: Month): Promise<string> {
   const { payKeyOf } = await import('../../../journal/nouns/pay-key.js');
   const { runFound } = await import('../../../acts/runs/run-found.js');
