@@ -25,7 +25,7 @@ export const problemTypes = {
     status: 400,
     exitCode: 2,
     means: 'The address, a header or the body is not as the description of the API has it. Nothing was done.',
-    todo: 'Correct what `detail` names and send the request again.',
+    todo: 'Correct what `detail` names, and `errors` field by field, and send the request again.',
     problems: {
       'wrong-request': 'The request is not valid',
       'request-unreadable': 'The request cannot be read',
