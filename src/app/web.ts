@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../ground/config.js';
 import { isStorable } from '../ground/printable.js';
@@ -13,6 +13,7 @@ import { ProblemFilter, type ProblemPage } from '../access/problem.filter.js';
 import { isSecure } from '../access/session-cookie.js';
 import { Strangers } from '../access/strangers.js';
 import { CheckedInput } from './checked-input.js';
+import { methodsAt } from './methods-at.js';
 
 /** Enough for posting a thousand runs at once. */
 const bodyBytesMax = 512 * 1024;
@@ -56,7 +57,8 @@ export function setUpWeb(
   app.useBodyParser('urlencoded', { limit: bodyBytesMax, extended: false, parameterLimit: formFieldsMax });
   app.use(onlyStorableText);
   app.useGlobalPipes(new CheckedInput());
-  app.useGlobalFilters(new ProblemFilter(problemPage));
+  const http: Express = app.getHttpAdapter().getInstance();
+  app.useGlobalFilters(new ProblemFilter(problemPage, (path) => methodsAt(http, path)));
   setUpDocs(app);
   limit(app.getHttpServer(), usualLimits);
 }

@@ -163,6 +163,13 @@ export const problemTypes = {
       'no-anchors': 'There are no anchors',
     },
   },
+  'method-not-allowed': {
+    status: 405,
+    exitCode: 2,
+    means: 'There is something at this address, and it does not take this method. Nothing was done.',
+    todo: 'Use one of those that `Allow` lists.',
+    problems: { 'method-not-allowed': 'Not by this method' },
+  },
   ambiguous: {
     status: 409,
     exitCode: 2,
