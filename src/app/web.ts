@@ -14,6 +14,7 @@ import { isSecure } from '../access/session-cookie.js';
 import { Strangers } from '../access/strangers.js';
 import { CheckedInput } from './checked-input.js';
 import { methodsAt } from './methods-at.js';
+import { compareTagsHere } from './not-modified.js';
 
 /** Enough for posting a thousand runs at once. */
 const bodyBytesMax = 512 * 1024;
@@ -58,6 +59,7 @@ export function setUpWeb(
   app.use(onlyStorableText);
   app.useGlobalPipes(new CheckedInput());
   const http: Express = app.getHttpAdapter().getInstance();
+  compareTagsHere(http);
   app.useGlobalFilters(new ProblemFilter(problemPage, (path) => methodsAt(http, path)));
   setUpDocs(app);
   limit(app.getHttpServer(), usualLimits);

@@ -27,21 +27,23 @@ export function openApiOf(app: INestApplication): OpenAPIObject {
     schemas: Object.assign({}, document.components?.schemas, ...ours) as Schemas,
   };
   document.webhooks = webhooks();
-  for (const { get } of Object.values(document.paths)) if (get !== undefined && answersJson(get)) mayBeKept(get);
+  for (const { get } of Object.values(document.paths)) if (get !== undefined && isTagged(get)) mayBeKept(get);
   document.paths = Object.fromEntries(Object.entries(document.paths).filter(([path]) => path.startsWith('/api/')));
   return document;
 }
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
-function answersJson({ responses: { 200: answer } }: Operation): boolean {
-  return answer !== undefined && 'content' in answer && answer.content?.['application/json'] !== undefined;
+/** By its content: where a route gives its own tag, the version of a policy, that is for If-Match alone. */
+function isTagged({ responses: { 200: answer } }: Operation): boolean {
+  if (answer === undefined || !('content' in answer)) return false;
+  return answer.content?.['application/json'] !== undefined && answer.headers?.ETag === undefined;
 }
 
-/** Express gives every JSON answer an ETag of its content, and answers 304 to a client that has it. */
+/** Express gives every other JSON answer an ETag of its content, and 304 to a client that has it: app/not-modified.ts. */
 function mayBeKept(get: Operation): void {
   const header = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } } as const;
-  const description = 'The ETag of the answer that the client has.';
+  const description = 'The ETag of the answer that the client has; several with commas, or `*`.';
   get.parameters = [...(get.parameters ?? []), { ...header, description }];
   get.responses['304'] = { description: 'The client already has it.' };
 }
