@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
+import { moment } from '../../ground/written.js';
 import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
 import { problemDetails } from '../../ground/problem.js';
@@ -41,7 +42,7 @@ const acted = z
 const rechecked = acted
   .omit({ sync: true, sending: true, answered: true })
   .extend({
-    readAt: z.string().meta({ description: 'When the books were read.' }),
+    readAt: moment.meta({ description: 'When the books were read.' }),
     findings: z
       .array(
         z.object({

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
+import { day, money } from '../../ground/written.js';
 import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../../access/access.js';
@@ -21,7 +22,7 @@ import { type GivenAct, withActRoutes } from './act-routes.js';
 import { ApiProblems } from './docs/problem.schema.js';
 import { sendingView } from './sending.view.js';
 
-const amount = z.string().meta({ description: 'Pounds and pence, exact; debits positive.' });
+const amount = money.meta({ description: 'Pounds and pence, exact; debits positive.' });
 const adjustmentView = z
   .object({
     company: z.string(),
@@ -30,7 +31,7 @@ const adjustmentView = z
     period: z.number().int(),
     kind: z.enum(adjustmentKinds),
     name: z.string().meta({ description: 'Within its tax month: recovery, levy-1.' }),
-    datedOn: z.string(),
+    datedOn: day,
     state: z.enum(runStates),
     tag: z.string(),
     fingerprint: z.string().optional(),
@@ -38,7 +39,7 @@ const adjustmentView = z
     taxAuthority: amount
       .optional()
       .meta({ description: 'What it adds to what is owed to HMRC; a recovery reduces it.' }),
-    dueOn: z.string().optional(),
+    dueOn: day.optional(),
     inPayment: z.boolean().meta({ description: 'Payroll’s own payment to HMRC includes it.' }),
     reason: z.string(),
     holds: z.array(z.object({ code: z.string(), message: z.string().optional() })),

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Headers, HttpCode, Param, Post, Put, Query, Res 
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import * as z from 'zod';
+import { day, money } from '../../ground/written.js';
 import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../../access/access.js';
@@ -22,7 +23,7 @@ import { ifMatch, tagOf } from './if-match.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const rule = z.object({
-  from: z.string().meta({ description: 'The first pay date to which it applies.' }),
+  from: day.meta({ description: 'The first pay date to which it applies.' }),
   parts: z.array(
     z.object({
       percent: z.string().meta({ description: 'A decimal; the parts sum to exactly 100.' }),
@@ -39,7 +40,6 @@ const rule = z.object({
   directors: z.boolean().optional().meta({ description: 'Must be true for a director.' }),
 });
 const allocations = z.record(z.string(), z.array(rule)).meta({ id: 'Allocations', description: 'By user url.' });
-const amount = z.string().meta({ description: 'Pounds and pence, exact.' });
 
 const answer = z
   .object({
@@ -50,14 +50,16 @@ const answer = z
       .array(z.object({ user: z.string(), name: z.string(), director: z.boolean(), rules: z.array(rule) }))
       .meta({ description: 'The people paid lately, and those allocated. Needs the right to see pay.' }),
     year: z.number().int(),
-    cost: z.array(z.object({ account: z.string(), amount })).meta({ description: 'What the tax year has cost.' }),
+    cost: z
+      .array(z.object({ account: z.string(), amount: money }))
+      .meta({ description: 'What the tax year has cost.' }),
   })
   .meta({ id: 'AllocationsInForce' });
 const changedAnswer = answer.extend({ sending: sendingView }).meta({ id: 'AllocationsChanged' });
 const preview = z
   .object({
-    run: z.object({ year: z.number().int(), period: z.number().int(), datedOn: z.string() }).optional(),
-    accounts: z.array(z.object({ account: z.string(), before: amount, after: amount })),
+    run: z.object({ year: z.number().int(), period: z.number().int(), datedOn: day }).optional(),
+    accounts: z.array(z.object({ account: z.string(), before: money, after: money })),
     holds: z.array(z.looseObject({ code: z.string() })),
   })
   .meta({ id: 'AllocationsPreview', description: 'The last pay run with these allocations.' });

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
+import { moment } from '../../ground/written.js';
 import type { Answer } from './answer.js';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
@@ -20,7 +21,7 @@ const month = z.strictObject({ year, period }).meta({ id: 'TaxMonth' });
 const link = z
   .object({
     url: z.string().meta({ description: 'Shown once, and not kept.' }),
-    expiresAt: z.string(),
+    expiresAt: moment,
   })
   .meta({ id: 'ClientLink' });
 
@@ -29,7 +30,7 @@ const links = listOf(
   z
     .object({
       ...{ id: z.string(), year: z.number(), period: z.number(), askedBy: z.string() },
-      ...{ askedAt: z.string(), expiresAt: z.string() },
+      ...{ askedAt: moment, expiresAt: moment },
       state: z.enum(['open', 'answered', 'ended', 'expired']).meta({
         description: 'Ended: withdrawn, another of its month was answered, or its maker may not make one any more.',
       }),

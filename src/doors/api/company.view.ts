@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { day, moment } from '../../ground/written.js';
 import type { Answer } from './answer.js';
 import type { CompanyListed } from '../../views/month/companies-listed.js';
 import { settings } from '../../journal/policy/settings.js';
@@ -10,11 +11,11 @@ export const companyView = z
     subdomain: z.string().optional(),
     life: z.enum(['setup', 'working', 'paused', 'left']),
     mode: settings.mode.schema,
-    postFrom: z.string().nullable(),
+    postFrom: day.nullable(),
     policyVersion: z.number().int(),
     problem: z.string().optional().meta({ description: 'Why it cannot be synced.' }),
-    lastSyncedAt: z.string().optional(),
-    lastVerifiedAt: z.string().optional(),
+    lastSyncedAt: moment.optional(),
+    lastVerifiedAt: moment.optional(),
   })
   .meta({ id: 'Company' });
 

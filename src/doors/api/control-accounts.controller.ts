@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
+import { day, moment, money } from '../../ground/written.js';
 import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../../access/access.js';
@@ -27,13 +28,13 @@ import { ApiProblems } from './docs/problem.schema.js';
 const moneyText = z
   .string()
   .refine((text) => Money.tryParse(text) !== undefined, 'an amount is expected, such as "12.34"');
-const part = z.object({ what: z.string(), amount: z.string() });
+const part = z.object({ what: z.string(), amount: money });
 const onAccount = { account: z.string(), user: z.string().optional(), name: z.string() };
 const openPart = z.object({
   id: z.string().meta({ description: 'By which it is accepted.' }),
   item: z.string(),
-  due: z.string(),
-  amount: z.string().optional(),
+  due: day,
+  amount: money.optional(),
   state: z.enum(openStates),
   hints: z.array(z.string()).meta({ description: 'What may be behind it; none claims to be.' }),
   reason: z.string().optional(),
@@ -47,20 +48,20 @@ const controlView = z
       z.object({
         what: z.string(),
         todo: z.string(),
-        accounts: z.array(z.object({ ...onAccount, amount: z.string().optional() })),
+        accounts: z.array(z.object({ ...onAccount, amount: money.optional() })),
       }),
     ),
     accounts: z.array(
       z.object({
         ...onAccount,
-        balance: z.string().optional(),
-        notDue: z.string().optional(),
-        known: z.string().optional(),
+        balance: money.optional(),
+        notDue: money.optional(),
+        known: money.optional(),
         open: z.array(openPart),
       }),
     ),
-    readAt: z.string().nullable(),
-    asOn: z.string().nullable(),
+    readAt: moment.nullable(),
+    asOn: day.nullable(),
   })
   .meta({
     id: 'ControlAccounts',
@@ -72,16 +73,16 @@ const answer = z.object({ items: z.array(controlView) });
 const yearAccount = z.object({
   account: z.string(),
   name: z.string(),
-  payslips: z.string(),
-  books: z.string(),
-  difference: z.string(),
+  payslips: money,
+  books: money,
+  difference: money,
   because: z.array(part).meta({ description: 'The parts sum to the difference.' }),
 });
 const yearView = z
   .object({
     year: z.enum(['tax_year', 'accounting_year']),
-    from: z.string(),
-    to: z.string(),
+    from: day,
+    to: day,
     isPart: z.boolean().meta({ description: 'The books begin after the start of the year, or the year is not over.' }),
     payRuns: z.number(),
     agrees: z.boolean(),

@@ -1,12 +1,12 @@
 import { sourceIn } from '../../journal/nouns/identity.js';
 import * as z from 'zod';
+import { day, moment, money } from '../../ground/written.js';
 import type { Answer } from './answer.js';
 import { type PayRunRecord, runStates, type StoredRemark } from '../../record/runs/pay-run.entity.js';
 import { type Principal, seesFingerprint } from '../../access/principal.js';
 import { checkNames, type RunChecks, runChecks } from '../../views/checks/checks.js';
 import { runRow } from '../../views/lists/run-row.js';
 
-const money = z.string().meta({ description: 'Pounds and pence, exact.', examples: ['1557.04'] });
 const remark = z
   .object({
     code: z.string(),
@@ -23,7 +23,7 @@ export const payRunView = z
     companyId: z.string(),
     year: z.number().int(),
     period: z.number().int(),
-    datedOn: z.string(),
+    datedOn: day,
     fromSource: z
       .string()
       .optional()
@@ -47,7 +47,7 @@ export const payRunView = z
       .meta({ description: 'Needs the right to see pay.' }),
     holds: z.array(remark),
     warnings: z.array(remark),
-    postedAt: z.string().optional(),
+    postedAt: moment.optional(),
     signedOffBy: z.string().optional(),
   })
   .meta({ id: 'PayRun' });
@@ -95,12 +95,12 @@ export const payRunDetail = payRunView
             description:
               'What it is about: the journals in the books; those and what will be posted; or neither, because nothing of it is posted here.',
           }),
-          asAt: z.string().optional(),
+          asAt: moment.optional(),
         }),
       )
       .optional()
       .meta({ description: 'Only when one run is read.' }),
-    booksReadAt: z.string().optional().meta({
+    booksReadAt: moment.optional().meta({
       description: 'When the books were last read for it: at the posting, or at a recheck. Only when one run is read.',
     }),
     booksFinding: z
@@ -112,14 +112,14 @@ export const payRunDetail = payRunView
         z.object({
           id: z.string(),
           short: z.string().meta({ description: 'What `take-back` takes.' }),
-          ...{ words: z.string(), whom: z.string(), actor: z.string(), at: z.string(), reason: z.string() },
+          ...{ words: z.string(), whom: z.string(), actor: z.string(), at: moment, reason: z.string() },
           whyNotTakenBack: z.string().optional().meta({ description: 'Absent if it may be taken back.' }),
         }),
       )
       .optional()
       .meta({ description: 'The decisions in force for it. Only when one run is read; needs the right to see pay.' }),
     plan: z.looseObject({ kind: z.string() }).optional().meta({ description: 'Why it waits, and what may be done.' }),
-    journal: z.object({ datedOn: z.string(), description: z.string(), lines: z.array(line) }).optional(),
+    journal: z.object({ datedOn: day, description: z.string(), lines: z.array(line) }).optional(),
     paid: z
       .array(
         z.object({

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Headers, HttpCode, Param, Post, Put, Query, Req,
 import { ApiBody, ApiConsumes, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import * as z from 'zod';
+import { day, moment, money } from '../../ground/written.js';
 import { Allow, Who } from '../../access/access.js';
 import type { Principal } from '../../access/principal.js';
 import { Reach } from '../../access/reach.js';
@@ -45,21 +46,21 @@ const query = z.strictObject({
     .meta({ description: 'Of an EPS that names no tax month, once its year is over: the one up to which it runs.' }),
   dryRun,
 });
-const amountToDate = z.string().optional().meta({ description: 'Since 6 April; needs the right to see pay.' });
+const amountToDate = money.optional().meta({ description: 'Since 6 April; needs the right to see pay.' });
 const inFile = {
   kind: z
     .enum(payrollFileKinds)
     .meta({ description: 'A Full Payment Submission, an Employer Payment Summary, a report.' }),
   year: z.number().int(),
   payments: z.number().int(),
-  paidOn: z.array(z.string()),
+  paidOn: z.array(day),
   returned: z
     .object({
       toMonth: z.number().int().optional().meta({ description: 'The tax month, 1 to 12, to which its amounts run.' }),
       monthByDay: z.literal(true).optional().meta({ description: 'It names no month: the day on which it came told.' }),
       ...{ recovered: amountToDate, compensation: amountToDate, cisSuffered: amountToDate, levy: amountToDate },
       allowanceClaimed: z.boolean().optional(),
-      nobodyPaid: z.array(z.object({ from: z.string(), to: z.string() })),
+      nobodyPaid: z.array(z.object({ from: day, to: day })),
     })
     .optional()
     .meta({ description: 'What an EPS says.' }),
@@ -91,24 +92,24 @@ const previewed = z
     runs: z
       .array(
         z.object({
-          ...{ what: z.string(), year: z.number().int(), period: z.number().int(), paidOn: z.string() },
+          ...{ what: z.string(), year: z.number().int(), period: z.number().int(), paidOn: day },
           change: z
             .enum(['new', 'changed', 'same', 'gone'])
             .meta({ description: 'Compared with what was received before.' }),
           would: z.string().meta({ description: 'What a sync would do with it.' }),
           people: z.number().int(),
           paid: z
-            .array(z.object({ name: z.string(), gross: z.string(), net: z.string() }))
+            .array(z.object({ name: z.string(), gross: money, net: money }))
             .optional()
             .meta({ description: 'Only for those who may see pay, like `totals` and `accounts`.' }),
           totals: z
             .object({
-              ...{ gross: z.string(), net: z.string(), taxAuthority: z.string(), pension: z.string() },
-              other: z.string(),
+              ...{ gross: money, net: money, taxAuthority: money, pension: money },
+              other: money,
             })
             .optional(),
           accounts: z
-            .array(z.object({ account: z.string(), name: z.string(), debit: z.string() }))
+            .array(z.object({ account: z.string(), name: z.string(), debit: money }))
             .optional()
             .meta({ description: 'The journal by account; credits are negative.' }),
           ...{ holds: remarks, warnings: remarks },
@@ -119,7 +120,7 @@ const previewed = z
       .array(
         z.object({
           ...{ year: z.number().int(), period: z.number().int() },
-          amounts: z.array(z.object({ what: z.string(), before: z.string(), after: z.string() })),
+          amounts: z.array(z.object({ what: z.string(), before: money, after: money })),
         }),
       )
       .meta({ description: 'What returns say of the months that an EPS changes; only for those who may see pay.' }),
@@ -134,9 +135,9 @@ const listed = z.object({
         id: z.string(),
         file: z.string(),
         ...inFile,
-        receivedAt: z.string(),
+        receivedAt: moment,
         by: z.string(),
-        withdrawnAt: z.string().optional(),
+        withdrawnAt: moment.optional(),
         sendingAsked: z.literal(true).optional().meta({
           description:
             'It came after the 19th of its month, and no one has said whether it was sent to HMRC by then: see `hmrcAccount` of the policy.',
@@ -155,11 +156,16 @@ const moveBody = z
   .meta({ id: 'MovePayroll' });
 const moved = z
   .object({
-    ...{ company: z.string(), from: z.string(), to: z.string(), on: z.string(), policyVersion: z.number().int() },
+    ...{ company: z.string(), from: z.string(), to: z.string(), on: day, policyVersion: z.number().int() },
     sending: sendingView.optional(),
   })
   .meta({ id: 'PayrollMoved' });
 const withdrawBody = z.strictObject({ reason }).meta({ id: 'WithdrawPayrollFile' });
+const said = z.string().meta({
+  description: 'What the employer pays in, in words: an amount, a share, with a date if it changes.',
+  examples: ['71.40', '3% of qualifying earnings', '71.40; 85.00 from 2026-04-06'],
+  pattern: String.raw`^\d`,
+});
 const pensions = z
   .object({
     company: z.string(),
@@ -168,19 +174,19 @@ const pensions = z
     year: z.string().optional().meta({ description: 'The last tax year that has files, such as 2025/26.' }),
     confirmed: z.string().optional().meta({ description: 'The tax year up to which all answers are confirmed.' }),
     toConfirm: z.boolean(),
-    paysNothing: z.string().optional().meta({ description: 'For everyone who is not named and pays nothing in.' }),
-    paysIn: z.string().optional().meta({ description: 'For everyone who is not named and pays in.' }),
+    paysNothing: said.optional().meta({ description: 'For everyone who is not named and pays nothing in.' }),
+    paysIn: said.optional().meta({ description: 'For everyone who is not named and pays in.' }),
     people: z.array(
       z.object({
         id: z.string(),
-        ...{ name: z.string().optional(), said: z.string().optional() },
+        ...{ name: z.string().optional(), said: said.optional() },
         by: z.enum(['report', 'name', 'rule']).optional(),
         asks: z.enum(['never said', 'lapsed', 'band not known']).optional(),
-        from: z.string().optional().meta({ description: 'The day from which it is to be said, if it is asked again.' }),
+        from: day.optional().meta({ description: 'The day from which it is to be said, if it is asked again.' }),
       }),
     ),
     months: z
-      .array(z.object({ month: z.string(), payroll: z.string(), provider: z.string().optional() }))
+      .array(z.object({ month: z.string(), payroll: money, provider: money.optional() }))
       .optional()
       .meta({ description: 'Pensions of employees and employer by tax month. Only for those who may see pay.' }),
   })
@@ -201,7 +207,7 @@ const pensionsBody = z
     reason,
   })
   .meta({ id: 'SayEmployersPensions' });
-const withdrawn = z.object({ id: z.string(), withdrawnAt: z.string() }).meta({ id: 'PayrollFileWithdrawn' });
+const withdrawn = z.object({ id: z.string(), withdrawnAt: moment }).meta({ id: 'PayrollFileWithdrawn' });
 
 @ApiTags('Payroll files')
 @Controller('api/payrolls')

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { moment } from '../../ground/written.js';
 import { digestChoices } from '../../access/person.entity.js';
 import { roles } from '../../access/principal.js';
 import type { OpenSession } from '../../access/sessions.js';
@@ -27,7 +28,7 @@ export const personView = z
       .optional()
       .meta({ description: 'Who they are at the issuer, where they sign in there.' }),
     digest: z.enum(digestChoices).meta({ description: 'Which e-mail they get.' }),
-    createdAt: z.string(),
+    createdAt: moment,
   })
   .meta({ id: 'Person' });
 
@@ -70,9 +71,9 @@ export const sessionView = z
     name: z.string(),
     person: z.string().optional().meta({ description: 'Absent when a program’s token opened it.' }),
     role: z.enum(roles),
-    createdAt: z.string(),
-    seenAt: z.string(),
-    expiresAt: z.string(),
+    createdAt: moment,
+    seenAt: moment,
+    expiresAt: moment,
   })
   .meta({ id: 'Session' });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { day } from '../../ground/written.js';
 
 /** Part of the answer to every act that can change what is sent. */
 export const sendingView = z
@@ -7,7 +8,7 @@ export const sendingView = z
       company: z.string(),
       tag: z.string(),
       act: z.enum(['post', 'amend', 'reverse', 'remove']),
-      datedOn: z.string(),
+      datedOn: day,
     }),
   )
   .meta({

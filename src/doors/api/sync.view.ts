@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { moment } from '../../ground/written.js';
 import type { Answer } from './answer.js';
 import type { SyncRecord } from '../../record/runs/sync-record.entity.js';
 
@@ -46,9 +47,9 @@ export const syncView = z
       .optional(),
     result: syncResult.optional(),
     problem: z.object({ title: z.string(), detail: z.string(), todo: z.string() }).optional(),
-    queuedAt: z.string(),
-    startedAt: z.string().optional(),
-    endedAt: z.string().optional(),
+    queuedAt: moment,
+    startedAt: moment.optional(),
+    endedAt: moment.optional(),
   })
   .meta({ id: 'Sync', description: 'One execution, to be followed.' });
 

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
+import { moment } from '../../ground/written.js';
 import type { Answer } from './answer.js';
 import { Idempotent } from './idempotency.interceptor.js';
 import { Allow, Who } from '../../access/access.js';
@@ -21,7 +22,7 @@ import { ApiProblems } from './docs/problem.schema.js';
 const work = z
   .object({
     assignedTo: z.object({ id: z.string(), name: z.string() }).optional(),
-    notes: z.array(z.object({ actor: z.string(), words: z.string(), at: z.string() })),
+    notes: z.array(z.object({ actor: z.string(), words: z.string(), at: moment })),
   })
   .meta({ id: 'Work', description: 'Whose work a pay run is, and people’s notes about it.' });
 const assignBody = z

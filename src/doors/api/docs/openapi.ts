@@ -2,9 +2,15 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import * as z from 'zod';
 import { problemSchema } from './problem.schema.js';
+import { operationId } from './operation-id.js';
 import { webhookMessage, webhooks } from './webhooks.js';
 
 const version = '1';
+const description = `Posts UK payroll into a company’s books exactly once, and keeps the proof.
+
+**Versions.** Addresses have no version in them. Within a major version of Counterfoil nothing is taken out or means something else; answers may get more fields, and lists of words such as states more words, so pass over what you do not know. What gets another name keeps its old one for a whole major version, and for at least a year. CHANGELOG names what changed.
+
+**Days** are \`2025-10-31\`, **moments** are RFC 3339 in UTC, **money** is text with two decimals. What there is not is absent. A method that an address does not take is answered 405, with \`Allow\`.`;
 
 /** The API's description, made from the schemas that check its input and type its answers. */
 export function openApiOf(app: INestApplication): OpenAPIObject {
@@ -12,14 +18,17 @@ export function openApiOf(app: INestApplication): OpenAPIObject {
     .setOpenAPIVersion('3.1.0')
     .setTitle('Counterfoil')
     .setVersion(version)
-    .setDescription('Posts UK payroll into a company’s books exactly once, and keeps the proof.')
+    .setDescription(description)
     .addServer('/')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Made by `counterfoil tokens create`.' })
+    .addBearerAuth({
+      ...{ type: 'http', scheme: 'bearer', bearerFormat: 'counterfoil_ and 43 characters, opaque' },
+      description: 'Made by `counterfoil tokens create`. It is looked up: nothing can be read from it.',
+    })
     .addSecurityRequirements('bearer')
     .build();
   const document = SwaggerModule.createDocument(app, head, {
     standardSchemaConverter: (schema, { schemaType }) => jsonSchemaOf(schema as z.ZodType, schemaType),
-    operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}.${method}`,
+    operationIdFactory: (controller, method) => operationId(controller.replace('Controller', ''), method),
   });
   const ours = [problemSchema, webhookMessage].map((schema) => jsonSchemaOf(schema, 'output').components);
   document.components = {
@@ -52,6 +61,16 @@ type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
 /** JSON Schema in the form of OpenAPI 3.1. Schemas with an id in their `meta` become components. */
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output') {
-  const { $schema, $defs = {}, ...root } = z.toJSONSchema(schema, { io });
+  const {
+    $schema,
+    $defs = {},
+    ...root
+  } = z.toJSONSchema(schema, {
+    io,
+    // An answer may grow: clients that are made from this must not refuse what is new.
+    override: ({ jsonSchema }) => {
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
   return { schema: root as Schemas[string], components: $defs as Schemas };
 }

@@ -1,5 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import * as z from 'zod';
+import { moment } from '../../../ground/written.js';
+import { camel } from './operation-id.js';
 import { payload } from '../../../record/messages/payload.js';
 import { type MessageKind, messageKinds } from '../../../record/messages/message-kinds.js';
 
@@ -10,7 +12,7 @@ export const webhookMessage = z
     id: z.string().meta({ description: 'The same when a message is sent again: handle each id once.' }),
     kind: z.enum(kinds),
     companyId: z.string().nullable(),
-    at: z.string().meta({ description: 'When it happened, UTC.', format: 'date-time' }),
+    at: moment.meta({ description: 'When it happened, UTC.' }),
     payload: payload.extend({
       text: z.string().meta({ description: 'What happened, in words: no person, no pay.' }),
       link: z.string().meta({ description: 'The page where a person sees it and acts.', format: 'uri' }),
@@ -31,7 +33,7 @@ function received(kind: MessageKind) {
     summary: messageKinds[kind],
     description:
       'Sent at least once each, in no promised order, again after 15 seconds and then less and less often for three days until it is answered with 2xx within ten seconds. Redirects are not followed.',
-    operationId: `Webhook.${kind}`,
+    operationId: camel(`on_${kind}`),
     security: [],
     parameters: [
       {
