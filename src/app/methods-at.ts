@@ -5,7 +5,7 @@ interface Layer {
   match(path: string): boolean;
 }
 
-/** What the routes at an address take, of whoever asks: `Allow` of a 405. Empty where there is no route. */
+/** What the routes at an address take, for anyone who asks: `Allow` of a 405. Empty where there is no route. */
 export function methodsAt({ router }: Pick<Express, 'router'>, path: string): readonly string[] {
   const taken = new Set<string>();
   for (const layer of router.stack as unknown as readonly Layer[])

@@ -10,6 +10,7 @@ import { AllocationsController } from './allocations.controller.js';
 import { ClientLinksController } from './client-links.controller.js';
 import { AdjustmentsController } from './adjustments.controller.js';
 import { CompaniesController } from './companies.controller.js';
+import { EventsController } from './events.controller.js';
 import { ErasureController } from './erasure.controller.js';
 import { JournalsController } from './journals.controller.js';
 import { LogController } from './log.controller.js';
@@ -34,6 +35,7 @@ import { SyncsController } from './syncs.controller.js';
     ControlAccountsController,
     AllocationsController,
     AdjustmentsController,
+    EventsController,
     LogController,
     JournalsController,
     MonthFilesController,

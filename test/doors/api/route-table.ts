@@ -124,6 +124,8 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /api/adjustments': 'viewer',
   'GET /api/pay-runs/:company/:year/:period/:paidOn/work': 'viewer',
   'GET /api/companies': 'viewer',
+  'GET /api/events': 'viewer',
+  'GET /api/events/:id': 'viewer',
   'GET /api/companies/:company/policy': 'viewer',
   'GET /api/control-accounts': 'viewer',
   'GET /api/control-accounts/year': 'viewer',
@@ -241,6 +243,8 @@ export const showsPay: readonly string[] = [
   'GET /api/log',
   'GET /api/log.csv',
   'GET /api/log.xlsx',
+  'GET /api/events',
+  'GET /api/events/:id',
   'GET /api/month-files/:company',
   'GET /api/month-files/:company/:year/:period',
 ];
