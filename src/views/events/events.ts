@@ -80,7 +80,7 @@ async function objectsOf(rows: ReadRows, viewer: Viewer, found: readonly Notific
       return {
         ...(run && { run }),
         ...(open && { item: open }),
-        ...(due.length > 0 && { dues: due.map(dueShown(viewer)) }),
+        ...(due.length > 0 && { dues: due.map(dueShown) }),
       };
     },
   };
@@ -143,6 +143,5 @@ async function duesOf(rows: ReadRows, viewer: Viewer, found: readonly Notificati
   return first === undefined || last === undefined ? [] : hmrcDue(rows, viewer, first, last);
 }
 
-const dueShown =
-  ({ pay }: Viewer) =>
-  ({ what, dueOn, payBy, amount }: HmrcDue) => ({ what, dueOn, payBy, ...(pay && amount && { amount }) });
+/** Without the right to see pay `hmrcDue` gives no amount. */
+const dueShown = ({ what, dueOn, payBy, amount }: HmrcDue) => ({ what, dueOn, payBy, ...(amount && { amount }) });
