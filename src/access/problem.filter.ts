@@ -53,12 +53,15 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 const methodRefused = ({ method, path }: SignedInRequest, allowed: readonly string[]) =>
-  problem('method-not-allowed', {
-    detail: `This address does not take ${method}. Nothing was done.`,
-    todo: isForPrograms(path)
-      ? `It takes ${allowed.join(', ')}; /api/docs shows what for.`
-      : 'Go back, and open the page by its link or use its button.',
-  });
+  isForPrograms(path)
+    ? problem('method-not-allowed', {
+        detail: `This address does not take ${method}. Nothing was done.`,
+        todo: `It takes ${allowed.join(', ')}; /api/docs shows what for.`,
+      })
+    : problem('method-not-allowed', {
+        detail: 'This address is for what a page’s button sends, or for a link alone. Nothing was done.',
+        todo: 'Go back, and use the page’s own button or link.',
+      });
 
 function isForPrograms(path: string): boolean {
   return /^\/(api|health|metrics)(\/|$)/.test(path);

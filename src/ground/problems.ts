@@ -168,7 +168,7 @@ export const problemTypes = {
     exitCode: 2,
     means: 'There is something at this address, and it does not take this method. Nothing was done.',
     todo: 'Use one of those that `Allow` lists.',
-    problems: { 'method-not-allowed': 'Not by this method' },
+    problems: { 'method-not-allowed': 'Not in this way' },
   },
   ambiguous: {
     status: 409,
