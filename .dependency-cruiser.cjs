@@ -17,9 +17,10 @@ const mayImport = {
   evidence: ['journal', 'controls', 'companies', 'record', 'views'],
   acts: ['journal', 'controls', 'books', 'payrolls', 'companies', 'record', 'access', 'sync', 'views', 'evidence'],
   runner: ['journal', 'controls', 'books', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts'],
-  'doors/api': ['journal', 'controls', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'runner'],
-  'doors/review': ['journal', 'controls', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'runner'],
-  'doors/terminal': ['journal', 'controls', 'books', 'payrolls', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts', 'runner', 'doors/api', 'doors/review', 'app'],
+  answers: ['journal', 'controls', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'runner'],
+  'doors/api': ['journal', 'controls', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'answers', 'runner'],
+  'doors/review': ['journal', 'controls', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'answers', 'runner'],
+  'doors/terminal': ['journal', 'controls', 'books', 'payrolls', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts', 'answers', 'runner', 'doors/api', 'doors/review', 'app'],
 };
 
 /** What writes, and the doors, views and files of `app` that may hold it all the same: docs/decisions/0009 has the reasons. */

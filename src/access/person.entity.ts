@@ -1,9 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
-import type { Role } from './principal.js';
-
-export const digestChoices = ['never', 'daily', 'month_close'] as const;
-export type DigestChoice = (typeof digestChoices)[number];
+import type { DigestChoice, Role } from './principal.js';
 
 /** Someone who may sign in. Never removed: the log refers to them. */
 @Entity('people')

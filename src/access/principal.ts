@@ -1,3 +1,7 @@
+/** Which e-mail a person gets. */
+export const digestChoices = ['never', 'daily', 'month_close'] as const;
+export type DigestChoice = (typeof digestChoices)[number];
+
 /** From least to most rights. */
 export const roles = ['viewer', 'reviewer', 'admin'] as const;
 export type Role = (typeof roles)[number];
@@ -19,7 +23,7 @@ export interface PersonalRights extends Rights {
 
 /** Who sent this request. */
 export interface Principal extends PersonalRights {
-  readonly via: 'token' | 'session';
+  readonly via: 'token' | 'session' | 'terminal';
   /** The id under which their session is listed. */
   readonly session?: string;
   /** Proof that a request is from our own page: a form's field `csrf`, or a script's header `X-CSRF-Token`. */

@@ -192,7 +192,3 @@ export const actInLog = (name: RunActName) => name.replace('-', '_') as InLog<Ru
 export const roleOf = (name: RunActName): Role => acts[actInLog(name)].by;
 
 export const runActOf = (name: RunActName): AnyRunAct => runActs[name] as unknown as AnyRunAct;
-
-/** As the API says it. */
-export const summaryOf = ({ summary }: Pick<RunAct, 'summary'>): string =>
-  `${summary.slice(0, 1).toUpperCase()}${summary.slice(1)}`;

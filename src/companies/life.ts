@@ -1,2 +1,3 @@
 /** Only a working company is fetched and posted; a company that was left has no keys any more. */
-export type Life = 'setup' | 'working' | 'paused' | 'left';
+export const lives = ['setup', 'working', 'paused', 'left'] as const;
+export type Life = (typeof lives)[number];

@@ -205,7 +205,7 @@ test('a click opens the sum behind what is owed, and a name leads to the personâ
 
 test('printed, a tax year is one page, and the log names its filter', async () => {
   const posted = await latest('posted');
-  const [company] = (await running.command('companies', '--json')).json<{ id: string }[]>();
+  const [company] = (await running.command('companies', '--json')).json<{ items: { id: string }[] }>().items;
   await page.goto(`${running.url}/clients/${company?.id}/tax-year?year=${posted.year}`);
   expect(await pagesPrinted(page)).toBe(1);
   await page.goto(`${running.url}/log?search=ltd&act=post`);
@@ -313,7 +313,7 @@ test('without scripts the same pages can be read and used to decide', async () =
 test('axe-core finds nothing on any page, light or dark, and none scrolls sideways on a phone', async () => {
   const all = await runs();
   const one = (state: string) => all.find((run) => run.state === state);
-  const [company] = (await running.command('companies', '--json')).json<{ id: string }[]>();
+  const [company] = (await running.command('companies', '--json')).json<{ items: { id: string }[] }>().items;
   const shown = ['posted', 'ready', 'not_ready', 'nothing'].map(one).filter((run) => run !== undefined);
   const addresses = [
     '/',

@@ -34,10 +34,6 @@ export const adjustment = z.strictObject({
   ...{ number: count.nullable(), name: text, taxAuthority: money, reason: text, dueOn: day.optional() },
   ...{ inPayment: z.boolean(), actor: text, lines: z.array(line) },
 });
-const paid = z.strictObject({
-  ...{ user: text, name: text, role: text, director: z.boolean(), gross: money, tax: money, employeeNi: money },
-  ...{ employerNi: money, pension: money.optional(), net: money },
-});
 export const totals = z.strictObject({
   gross: money,
   net_pay: money,
@@ -45,35 +41,12 @@ export const totals = z.strictObject({
   pension: money,
   other: money,
 });
-export const shown = z.strictObject({
-  ...runFields,
-  ...{ totals, payslips: z.array(paid), lines: z.array(line), plan: z.looseObject({ kind: text }).nullable() },
-  history: z.array(
-    z.strictObject({
-      ...{ at: text, act: text, outcome: text, actor: text, trigger: text, answer: text.nullable() },
-    }),
-  ),
-  decisions: z.array(z.looseObject({ id: text, short: text, whyNotTakenBack: text.nullable() })),
-  adjustments: z.array(adjustment),
-});
 export const run = z.strictObject(runFields);
 export const synced = z.strictObject({
   company: text,
   ...{ posted: count, adopted: count, amended: count, ready: count, held: count, inDoubt: count, changed: count },
   ...{ drift: count, refused: count, notReady: count, nothing: count, unchanged: count, requests: count },
   error: problem.optional(),
-});
-const place = { account: text, user: text.optional(), name: text };
-const openPart = z.strictObject({
-  ...{ id: text, item: text, due: day, amount: money, state: text, hints: z.array(text), reason: text.optional() },
-});
-export const controls = z.strictObject({
-  ...{ company: text, companyId: text, state: z.enum(['clear', 'open', 'cannot_tell', 'unread']) },
-  causes: z.array(
-    z.strictObject({ what: text, todo: text, accounts: z.array(z.strictObject({ ...place, amount: money })) }),
-  ),
-  accounts: z.array(z.strictObject({ ...place, balance: money, notDue: money, known: money, open: z.array(openPart) })),
-  ...{ readAt: text.nullable(), asOn: day.nullable() },
 });
 const yearAccount = z.strictObject({
   ...{ account: text, name: text, payslips: money, books: money, difference: money },
@@ -88,8 +61,3 @@ export const finding = z.strictObject({
   ...{ company: text, tag: text, problem: z.enum(['missing', 'edited', 'doubled', 'foreign']) },
   ...{ journalSet: text.optional(), detail: text },
 });
-
-/** What was on its way to the books when someone decided something. */
-export const sending = z.array(z.strictObject({ company: text, tag: text, act: text, datedOn: day }));
-export const acted = z.strictObject({ ...runFields, sending });
-export const ofMonth = { company: text, year: count, period: count };

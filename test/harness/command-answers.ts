@@ -1,4 +1,13 @@
 import { z } from 'zod';
+import { adjustedAnswer, adjustmentAnswer } from '../../src/answers/adjustments.js';
+import * as allocations from '../../src/answers/allocations.js';
+import { makeClientLink } from '../../src/answers/client-links.js';
+import * as companies from '../../src/answers/companies.js';
+import { readControlAccounts } from '../../src/answers/control-accounts.js';
+import { actedAnswer, postManyRuns, readPayRun } from '../../src/answers/pay-runs.js';
+import * as files from '../../src/answers/payroll-files.js';
+import * as people from '../../src/answers/people.js';
+import { readWork } from '../../src/answers/work.js';
 import * as practice from './answers-of-practice.js';
 import * as runs from './answers-of-runs.js';
 import { count, day, problem, text } from './answers-of-runs.js';
@@ -7,8 +16,12 @@ import { count, day, problem, text } from './answers-of-runs.js';
  * What commands answer with `--json`, read strictly wherever a test runs one: a field that is not named here, or one that
  * is missing, fails the test. experience.md has the contract of the first six.
  */
-const { acted, ofMonth } = runs;
-const actedOnMany = z.union([acted, z.array(runs.run)]);
+/** A declared answer, read strictly. */
+const declared = (...all: z.ZodType[]): z.ZodType =>
+  z.union(all.map((one) => z.fromJSONSchema(z.toJSONSchema(one, { io: 'output' }) as never)));
+const acted = declared(actedAnswer, adjustedAnswer);
+const actedOnMany = declared(actedAnswer, adjustedAnswer, postManyRuns.gives);
+const ofCompany = declared(companies.pauseCompany.gives);
 const mappedLine = z.strictObject({
   ...{ category: text, user: text.optional(), debit_value: runs.money, description: text, payslip: text.optional() },
   ...{ from: z.array(text), why: z.array(z.looseObject({ because: text, of: runs.money })).optional() },
@@ -43,11 +56,11 @@ const logLine = z.strictObject({
 /** By command, or by command and subcommand. */
 const schemas: Readonly<Record<string, z.ZodType>> = {
   runs: z.array(z.union([runs.adjustment, runs.run])),
-  show: z.union([runs.shown, runs.shown.extend(runs.adjustment.shape)]),
+  show: declared(readPayRun.gives, adjustmentAnswer),
   sync: z.strictObject({ sync: z.uuid(), companies: z.array(runs.synced) }),
   verify: z.array(runs.finding),
-  controls: z.union([z.array(runs.controls), z.array(runs.yearSpan)]),
-  companies: z.array(practice.company),
+  controls: z.union([declared(z.array(readControlAccounts.gives.shape.items.element)), z.array(runs.yearSpan)]),
+  companies: declared(companies.listCompanies.gives),
 
   key: z.strictObject({ key: text }),
   'key rotate': z.strictObject({ key: text.optional(), keyId: text, connections: count }),
@@ -55,23 +68,26 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   migrate: z.strictObject({ database: z.enum(['sqlite', 'postgres']), applied: z.array(text) }),
   doctor: practice.examined,
 
-  connect: practice.connected,
+  connect: declared(companies.connectCompany.gives),
   'clients import': practice.imported,
-  policy: practice.policy,
-  allocations: practice.allocations,
-  pause: practice.companyActed,
-  resume: practice.companyActed,
-  leave: practice.companyActed,
-  erase: practice.erased,
+  policy: declared(companies.readPolicy.gives, companies.changePolicy.gives),
+  allocations: declared(
+    allocations.readAllocations.gives,
+    allocations.changeAllocations.gives.extend({ preview: allocations.previewAllocations.gives }),
+  ),
+  pause: ofCompany,
+  resume: ofCompany,
+  leave: ofCompany,
+  erase: declared(companies.eraseOfCompany.gives),
 
-  'payroll receive': practice.received,
-  'payroll files': practice.files,
-  'payroll withdraw': practice.withdrawn,
-  'payroll sources': practice.sources,
-  'payroll move': practice.payrollMoved,
-  'payroll people': practice.peopleOfFiles,
+  'payroll receive': z.strictObject({ items: practice.received }),
+  'payroll files': declared(files.listPayrollFiles.gives),
+  'payroll withdraw': declared(files.withdrawPayrollFile.gives),
+  'payroll sources': declared(files.listPayrollSources.gives),
+  'payroll move': declared(files.movePayroll.gives),
+  'payroll people': declared(files.listPayrollPeople.gives),
   'payroll columns': practice.columns,
-  'payroll pensions': practice.pensions,
+  'payroll pensions': declared(files.readPensions.gives, files.sayPensions.gives),
   journal: z.union([mapped, returned]),
 
   post: actedOnMany,
@@ -85,9 +101,9 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   reverse: acted,
   ignore: acted,
   rerun: acted,
-  assign: z.strictObject({ ...ofMonth, assignedTo: text.nullable() }),
-  note: z.strictObject({ id: text, actor: text, words: text, at: text }),
-  'client-link': z.strictObject({ ...ofMonth, url: z.url(), expiresAt: text }),
+  assign: declared(readWork.gives),
+  note: declared(readWork.gives),
+  'client-link': declared(makeClientLink.gives),
 
   log: z.array(logLine),
   'log verify': z.array(z.strictObject({ company: text, entry: count, detail: text })),
@@ -97,17 +113,17 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
     broken: z.array(z.strictObject({ page: text.optional(), detail: text })),
   }),
 
-  people: z.array(practice.person),
-  'people add': practice.person,
-  'people change': practice.person,
-  'people erase': z.strictObject({ names: count }),
+  people: declared(people.listPeople.gives),
+  'people add': declared(people.addPerson.gives),
+  'people change': declared(people.changePerson.gives),
+  'people erase': declared(people.erasePerson.gives),
   digest: practice.digest,
-  tokens: z.array(practice.token),
+  tokens: z.strictObject({ items: z.array(practice.token) }),
   'tokens create': practice.token.extend({ token: text }),
   'tokens revoke': practice.token,
   'sign-in-link': practice.signInLink,
-  sessions: z.array(practice.session),
-  'sessions revoke': z.array(practice.session),
+  sessions: declared(people.listSessions.gives),
+  'sessions revoke': declared(people.revokeSession.gives),
 };
 const failed = z.strictObject({ error: problem });
 

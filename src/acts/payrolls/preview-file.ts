@@ -99,17 +99,17 @@ const contentOf = ({ payroll: { mapped, holds } }: RunFacts): string =>
 
 function shown(viewer: Pick<Viewer, 'pay'>, names: NamesInBooks, { run, change, would }: Moved): RunPreviewed {
   const { mapped, holds } = run.payroll;
-  const { year, period, datedOn: paidOn } = run;
+  const { year, period, datedOn } = run;
   const totals = mapped?.totals;
   return runShown(viewer, names, {
-    ...{ year, period, paidOn, change, would, kind: run.adjustment?.kind ?? 'payroll' },
+    ...{ year, period, datedOn, change, would, kind: run.adjustment?.kind ?? 'payroll' },
     totals: {
       ...{ gross: totals?.gross ?? Money.zero, net: totals?.netPay ?? Money.zero },
       ...{ taxAuthority: totals?.taxAuthority ?? Money.zero, pension: totals?.pension ?? Money.zero },
       other: totals?.other ?? Money.zero,
     },
     mapped: {
-      ...(mapped ? longPart(mapped) : { outcome: 'nothing', datedOn: paidOn, description: '', lines: [], paid: [] }),
+      ...(mapped ? longPart(mapped) : { outcome: 'nothing', datedOn, description: '', lines: [], paid: [] }),
       ...{ holds, warnings: mapped?.warnings ?? [] },
     },
   });

@@ -10,7 +10,7 @@ import { Database } from '../../ground/database.js';
 import { event, eventKinds } from '../../views/events/event.js';
 import { eventsTold, eventTold } from '../../views/events/events.js';
 import { listOf, paging, word } from '../../views/lists/lists.js';
-import type { Answer } from './answer.js';
+import type { Answer } from '../../answers/named.js';
 import { ApiProblems } from './docs/problem.schema.js';
 
 const events = listOf(event);

@@ -1,20 +1,15 @@
-import type { Company } from '../../companies/company.js';
-import { policyChanged } from '../../companies/companies.js';
 import { problem } from '../../ground/problem.js';
 
 /** The ETag of a company's policy, and of what is part of it. */
-export const tagOf = ({ policyVersion }: Company) => `"${policyVersion}"`;
+export const tagOf = (policyVersion: number) => `"${policyVersion}"`;
 
-/** Changes what the caller has read, by its If-Match; the act refuses it if the policy has changed since. */
-export async function ifMatch<Changed extends Company>(
-  match: string | undefined,
-  company: Company,
-  change: (seen: Company) => Promise<Changed>,
-): Promise<Changed> {
+/** No version: whoever names it has read something else. */
+const noVersion = 0;
+
+/** The version that a program has read, by its If-Match; the act refuses any but the present one. */
+export function versionSeen(match: string | undefined): number {
   if (match === undefined) throw matchMissing();
-  const policyVersion = Number(/^"([1-9]\d{0,8})"$/.exec(match)?.[1]);
-  if (Number.isNaN(policyVersion)) throw policyChanged(company);
-  return change({ ...company, policyVersion });
+  return Number(/^"([1-9]\d{0,8})"$/.exec(match)?.[1] ?? noVersion);
 }
 
 const matchMissing = () =>

@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import * as z from 'zod';
-import type { Answer } from './answer.js';
+import type { Answer } from '../../answers/named.js';
 import type { LogViewFilter } from '../../views/log/log-entries.js';
 import { LogViews } from '../../views/log/log-view.js';
 import { Allow, Who } from '../../access/access.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import * as z from 'zod';
-import type { Answer } from './answer.js';
+import type { Answer } from '../../answers/named.js';
 import { Public } from '../../access/access.js';
 import { SigningKeys } from '../../evidence/signing-keys.js';
 

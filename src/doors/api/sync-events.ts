@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { Clock } from '../../ground/clock.js';
-import { isOver, type SyncView } from './sync.view.js';
+import { isOver, type SyncView } from '../../answers/syncs.js';
 
 const lookEveryMs = 500;
 /** Proxies close a connection that is silent for long. */

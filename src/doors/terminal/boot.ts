@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import type { INestApplicationContext } from '@nestjs/common';
+import type { Principal } from '../../access/principal.js';
 import type { Who } from '../../acts/act.js';
 import type { Database } from '../../ground/database.js';
 
@@ -23,15 +24,21 @@ export function commandActor(): string {
   }
 }
 
+/** A person who can run a command reaches every company. The log names the person with this login, if there is one. */
+export async function terminalPrincipal(database: Database): Promise<Principal> {
+  const { People } = await import('../../access/people.js');
+  const login = commandActor();
+  const person = await new People(database).atTerminal(login);
+  const { name = login, id } = person ?? {};
+  return { name, person: id, role: 'admin', pay: true, companies: null, via: 'terminal' };
+}
+
 export async function byCommand(rooms: INestApplicationContext): Promise<Who> {
   const { Database } = await import('../../ground/database.js');
   return byCommandOn(rooms.get(Database));
 }
 
-/** A person who can run a command reaches every company. The log names the person with this login, if there is one. */
 export async function byCommandOn(database: Database): Promise<Who> {
-  const { People } = await import('../../access/people.js');
-  const login = commandActor();
-  const person = await new People(database).atTerminal(login);
-  return { actor: person?.name ?? login, person: person?.id, trigger: 'command', companies: null };
+  const { name: actor, person } = await terminalPrincipal(database);
+  return { actor, person, trigger: 'command', companies: null };
 }

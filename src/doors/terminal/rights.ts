@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { Rights, Role } from '../../access/principal.js';
-import type { Column } from './output.js';
+import { type Rights, type Role, roles } from '../../access/principal.js';
 
 export interface RightsOptions {
   role: Role;
@@ -9,24 +8,38 @@ export interface RightsOptions {
   company?: string[];
 }
 
-/** What a token or link allows someone to do and see. */
-export function withRightsOptions(command: Command, role: Role): Command {
-  return command
-    .addOption(
-      new Option('--role <role>', 'viewer: looks; reviewer: posts and decides; admin: policies and companies too')
-        .choices(['viewer', 'reviewer', 'admin'])
-        .default(role),
-    )
-    .option('--pay', 'may see what each person is paid (reviewers and admins do, unless --no-pay)')
-    .option('--no-pay', 'sees no amount of payroll')
-    .option('--company <company...>', 'only these companies; all of them, including later ones, when none is named');
+/** What a token, a link or a person allows someone to do and see. */
+export function rightsOptions(role?: Role) {
+  const least = new Option(
+    '--role <role>',
+    'viewer: looks; reviewer: posts and decides; admin: policies and companies too',
+  ).choices([...roles]);
+  return {
+    role: [role === undefined ? least : least.default(role)],
+    pay: [
+      new Option('--pay', 'may see what each person is paid (reviewers and admins do, unless --no-pay)'),
+      new Option('--no-pay', 'sees no amount of payroll'),
+    ],
+    companies: [
+      new Option(
+        '--company <company...>',
+        'only these companies; all of them, including later ones, when none is named',
+      ),
+    ],
+  };
 }
 
-export const rightsColumns: readonly Column<Omit<Rights, 'name'>>[] = [
-  { heading: 'Role', value: ({ role }) => role },
-  { heading: 'Sees pay', value: ({ pay }) => (pay ? 'yes' : 'no') },
-  { heading: 'Companies', value: ({ companies }) => companies?.length ?? 'all' },
-];
+export function withRightsOptions(command: Command, role: Role): Command {
+  for (const option of Object.values(rightsOptions(role)).flat()) command.addOption(option);
+  return command;
+}
+
+/** In tables. */
+export const rightsShown = {
+  Role: 'role',
+  'Sees pay': 'pay',
+  Companies: ({ companies }: { readonly companies?: readonly string[] }) => String(companies?.length ?? 'all'),
+} as const;
 
 export async function rightsFrom(
   rooms: INestApplicationContext,

@@ -1,16 +1,32 @@
 import type { Command } from 'commander';
 import type { INestApplicationContext } from '@nestjs/common';
-import type { ApiToken } from '../../access/api-token.entity.js';
-import { momentInWords } from '../../ground/london.js';
+import * as z from 'zod';
+import { roles } from '../../access/principal.js';
+import { named } from '../../answers/named.js';
+import { listOf, moment } from '../../views/lists/lists.js';
 import { byCommand, withRooms } from './boot.js';
-import { json, print, table } from './output.js';
-import { rightsColumns, type RightsOptions, rightsFrom, withRightsOptions } from './rights.js';
+import { listed, shapeInWords } from './declared-command.js';
+import { json, print } from './output.js';
+import { type RightsOptions, rightsFrom, rightsShown, withRightsOptions } from './rights.js';
 
 interface CreateOptions extends RightsOptions {
   readonly name: string;
   readonly person?: string;
   readonly json?: boolean;
 }
+
+const tokenAnswer = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  pay: z.boolean(),
+  companies: z.array(z.string()).optional(),
+  personId: z.string().optional(),
+  createdAt: moment,
+  lastUsedAt: moment.optional(),
+  revokedAt: moment.optional(),
+});
+const list = listOf(tokenAnswer);
 
 export function register(program: Command): void {
   const tokens = program.command('tokens').description('who may call the API: make, list and revoke tokens');
@@ -21,7 +37,7 @@ export function register(program: Command): void {
       '--person <person>',
       'whose token it is: the log names this person, and it never allows more than this person may do',
     )
-    .option('--json', 'answer {"id", "name", "role", "pay", "companies", "personId", "token"}')
+    .option('--json', `answer ${shapeInWords(tokenAnswer.extend({ token: z.string() }))}`)
     .action(async ({ name, person, json: asJson, ...options }: CreateOptions) => {
       await withRooms(async (rooms) => {
         const { token, record } = await (await tokensOf(rooms)).create(
@@ -29,7 +45,7 @@ export function register(program: Command): void {
           await byCommand(rooms),
           person,
         );
-        if (asJson) return json({ ...answer(record), token });
+        if (asJson) return json({ ...(named(tokenAnswer, record) as object), token });
         print(token);
         print(`\nThe token of "${name}" (${record.role}). It is not stored and not shown again.`);
         print(`Try it: curl -H "Authorization: Bearer TOKEN" ${await origin(rooms)}/api/companies`);
@@ -39,23 +55,19 @@ export function register(program: Command): void {
   tokens
     .command('list', { isDefault: true })
     .description('list the tokens, without the tokens themselves')
-    .option(
-      '--json',
-      'answer [{"id", "name", "role", "pay", "companies", "personId", "createdAt", "lastUsedAt", "revokedAt"}]',
-    )
+    .option('--json', `answer ${shapeInWords(list)}`)
     .action(async (options: { json?: boolean }) => {
       await withRooms(async (rooms) => {
-        const all = await (await tokensOf(rooms)).list();
-        if (options.json) return json(all.map(answer));
-        if (all.length === 0) return print('There is no token yet: counterfoil tokens create --name NAME');
+        const all = named(list, { items: await (await tokensOf(rooms)).list() }) as z.output<typeof list>;
+        if (options.json) return json(all);
         print(
-          table(all, [
-            { heading: 'Name', value: (row) => row.name },
-            ...rightsColumns,
-            { heading: 'Made', value: (row) => momentInWords(row.createdAt) },
-            { heading: 'Last used', value: (row) => (row.lastUsedAt ? momentInWords(row.lastUsedAt) : 'never') },
-            { heading: 'Revoked', value: (row) => (row.revokedAt ? momentInWords(row.revokedAt) : '') },
-          ]),
+          listed(list, 'There is no token yet: counterfoil tokens create --name NAME', {
+            Name: 'name',
+            ...rightsShown,
+            Made: 'createdAt',
+            'Last used': 'lastUsedAt',
+            Revoked: 'revokedAt',
+          })(all),
         );
       });
     });
@@ -64,11 +76,11 @@ export function register(program: Command): void {
     .command('revoke')
     .description('end a token at once, and every session that was opened with it')
     .argument('<name>', 'its name or id')
-    .option('--json', 'answer the token as `list` does')
+    .option('--json', `answer ${shapeInWords(tokenAnswer)}`)
     .action(async (name: string, options: { json?: boolean }) => {
       await withRooms(async (rooms) => {
         const revoked = await (await tokensOf(rooms)).revoke(name, await byCommand(rooms));
-        if (options.json) json(answer(revoked));
+        if (options.json) json(named(tokenAnswer, revoked));
         else print(`The token of "${revoked.name}" is revoked.`);
       });
     });
@@ -83,8 +95,4 @@ async function tokensOf(rooms: INestApplicationContext) {
 async function origin(rooms: INestApplicationContext): Promise<string> {
   const { configKey } = await import('../../ground/config.module.js');
   return rooms.get<{ publicUrl: string }>(configKey).publicUrl;
-}
-
-function answer({ hash: _, lastUsedAt, revokedAt, ...token }: ApiToken) {
-  return { ...token, lastUsedAt: lastUsedAt ?? undefined, revokedAt: revokedAt ?? undefined };
 }

@@ -1,8 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { jsonColumn, timeColumn } from '../../ground/columns.js';
-
-export const payrollFileKinds = ['fps', 'eps', 'report'] as const;
-export type PayrollFileKind = (typeof payrollFileKinds)[number];
+import type { PayrollFileKind } from './payroll-file-kinds.js';
 
 /**
  * A payroll file that was received. Of the file, only what the journal needs is kept, so no addresses, birth dates or

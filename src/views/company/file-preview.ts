@@ -7,7 +7,7 @@ import type { Returned } from '../../journal/nouns/pay-run.js';
 import type { PayRunRecord, StoredMapping, StoredRemark } from '../../record/runs/pay-run.entity.js';
 import type { StoredLine } from '../../record/runs/posting.entity.js';
 import type { NamesInBooks } from '../lists/names-in-books.js';
-import { fileInWords, type InFile } from './received-files.js';
+import { fileInWords, type InFile } from '../words/file-in-words.js';
 import { holdWords, warningWords, wouldWords } from '../words/words.js';
 
 /** What a file would change, before anything of it is kept. */
@@ -30,7 +30,7 @@ export interface RunPreviewed {
   readonly what: string;
   readonly year: number;
   readonly period: number;
-  readonly paidOn: string;
+  readonly datedOn: string;
   /** Compared with what was received before. */
   readonly change: 'new' | 'changed' | 'same' | 'gone';
   readonly would: Verdict['do'];
@@ -55,7 +55,7 @@ export interface MonthPreviewed {
   readonly amounts: { readonly what: string; readonly before: string; readonly after: string }[];
 }
 
-export interface ToShow extends Pick<RunPreviewed, 'year' | 'period' | 'paidOn' | 'change' | 'would'> {
+export interface ToShow extends Pick<RunPreviewed, 'year' | 'period' | 'datedOn' | 'change' | 'would'> {
   readonly kind: PayRunRecord['kind'];
   readonly mapped: StoredMapping;
   readonly totals: Pick<PayRunRecord, 'gross' | 'net' | 'taxAuthority' | 'pension' | 'other'>;

@@ -41,7 +41,7 @@ describeOnDatabases('payroll that one person brought, with two pairs of eyes', (
     const { books, ann, ben, receive } = await begun(mode);
     // Its preview promises no more.
     const preview = await previewed(books, fpsFile([october]));
-    expect(preview.runs.map(({ paidOn, would }) => [paidOn, would])).toEqual([['2025-10-31', 'ready']]);
+    expect(preview.runs.map(({ datedOn, would }) => [datedOn, would])).toEqual([['2025-10-31', 'ready']]);
     await receive(whoIs(ann), october);
     await books.sync();
     const ref = await refOf(books, 6);

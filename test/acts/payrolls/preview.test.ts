@@ -92,7 +92,7 @@ describeOnDatabases('a preview of a file', (open) => {
     const [run, ...more] = preview.runs;
     expect(more).toEqual([]);
     expect(run).toMatchObject({
-      ...{ what: 'Payroll', paidOn: '2025-04-30', change: 'new', would: 'post', people: 2, holds: [] },
+      ...{ what: 'Payroll', datedOn: '2025-04-30', change: 'new', would: 'post', people: 2, holds: [] },
       totals: { gross: '5200.00', net: '4431.68', taxAuthority: '1423.22', pension: '0.00', other: '0.00' },
       paid: [
         { name: 'Ada Ash', gross: '2600.00', net: '2215.84' },
@@ -120,7 +120,7 @@ describeOnDatabases('a preview of a file', (open) => {
     expect(early).toMatchObject({ change: 'new', would: 'held', holds: [{ code: 'year_to_date_differs' }] });
     await receive(books, june);
     const may = await look(books, fpsFile([paidIn(2, '2025-05-30')]));
-    expect(may.runs.map(({ paidOn, change, holds }) => [paidOn, change, holds.length])).toEqual([
+    expect(may.runs.map(({ datedOn, change, holds }) => [datedOn, change, holds.length])).toEqual([
       ['2025-05-30', 'new', 0],
       ['2025-06-30', 'changed', 0],
     ]);
@@ -168,7 +168,7 @@ describeOnDatabases('a preview of a file', (open) => {
     const given = { name: 'report.csv', bytes, paidOn: '2025-10-31' };
     const lookAt = async (over: object = {}) =>
       previewFile(toolsOf(books), { pay: true }, await reportGiven(await companyNow(books), { ...given, ...over }));
-    expect((await lookAt()).runs).toMatchObject([{ paidOn: '2025-10-31', change: 'new', totals: { net: '2340.00' } }]);
+    expect((await lookAt()).runs).toMatchObject([{ datedOn: '2025-10-31', change: 'new', totals: { net: '2340.00' } }]);
     await receiveReport(toolsOf(books), await companyNow(books), { who, ...given });
     expect(await lookAt()).toMatchObject({ isKnown: true });
     const another = new TextEncoder().encode('Ref,Employee,Basic,PAYE,NI,ER NI,Net\nE1,Ada Ash,10,0,0,0,10\n');

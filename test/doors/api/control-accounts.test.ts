@@ -51,7 +51,7 @@ test('a viewer gets what was read', async () => {
 
 test('all companies are listed, also those that were never read, and those without a pay run to compare', async () => {
   const { body } = await as('viewer', '');
-  const unread = { state: 'unread', readAt: null, accounts: [] };
+  const unread = { state: 'unread', accounts: [] };
   expect(body.items).toMatchObject([ofElm, { company: 'oak ltd', ...unread }, { company: 'yew ltd', ...unread }]);
 });
 

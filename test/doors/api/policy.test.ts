@@ -31,7 +31,7 @@ describe('a policy by the API', () => {
     expect(before.headers.etag).toBe('"1"');
     const answer = await change({ ...before.body.policy, mode: 'approve' }, '"1"').expect(200);
     expect(answer.headers.etag).toBe('"2"');
-    expect(answer.body).toMatchObject({ company: 'Ash', version: 2, policy: { mode: 'approve', guard: 'on' } });
+    expect(answer.body).toMatchObject({ company: 'Ash', policyVersion: 2, policy: { mode: 'approve', guard: 'on' } });
     const { sending, ...changed } = answer.body;
     expect([sending, (await read()).body]).toEqual([[], changed]);
     const log = (await door.http.get('/api/log').set('Authorization', `Bearer ${token}`)).body.items;
@@ -45,7 +45,7 @@ describe('a policy by the API', () => {
   it('is not overwritten by the second of two who read it together', async () => {
     const answers = await Promise.all([change({ mode: 'approve' }, '"1"'), change({ mode: 'check' }, '"1"')]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);
-    expect((await read()).body.version).toBe(2);
+    expect((await read()).body.policyVersion).toBe(2);
     await change({ mode: 'auto' }, '"1"').expect(412);
     await change({ mode: 'auto' }, '*').expect(412);
   });
@@ -64,12 +64,12 @@ describe('a policy by the API', () => {
     expect((await replace('103', '"1"').expect(412)).body).toMatchObject({
       title: 'The policy has changed since you opened it',
     });
-    expect((await read()).body.version).toBe(2);
+    expect((await read()).body.policyVersion).toBe(2);
   });
 
   it('is not changed by someone who has not read it', async () => {
     await change({ mode: 'check' }).expect(428);
-    expect((await read()).body.version).toBe(1);
+    expect((await read()).body.policyVersion).toBe(1);
   });
 
   it.each([
@@ -81,13 +81,13 @@ describe('a policy by the API', () => {
   ])('is refused as %j, by the name of what is wrong', async (policy, name) => {
     const answer = await change(policy, '"1"').expect(400);
     expect(answer.body.detail).toContain(name);
-    expect((await read()).body.version).toBe(1);
+    expect((await read()).body.policyVersion).toBe(1);
   });
 
   it('stays at its version when nothing in it changes', async () => {
     const before = await read();
     const answer = await change(before.body.policy, '"1"').expect(200);
-    expect(answer.body.version).toBe(1);
+    expect(answer.body.policyVersion).toBe(1);
     expect((await door.http.get('/api/log').set('Authorization', `Bearer ${token}`)).body.items).toEqual([]);
   });
 });

@@ -43,6 +43,10 @@ export const actOfRoute: Readonly<Record<string, LogAct>> = {
   'POST /api/payrolls/:company/files/:id/withdraw': 'withdraw_file',
   'POST /api/payrolls/:company/move': 'move_payroll',
   'POST /api/companies/:company/erase': 'erase',
+  'POST /api/companies/:company/pause': 'pause',
+  'POST /api/companies/:company/resume': 'resume',
+  'POST /api/companies/:company/leave': 'leave',
+  'POST /api/people/:person/erase': 'person',
   'POST /connect': 'connect',
   'POST /first-run/:company/leave': 'leave',
   'POST /clients/import': 'connect',
@@ -126,6 +130,8 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /api/companies': 'viewer',
   'GET /api/events': 'viewer',
   'GET /api/events/:id': 'viewer',
+  // By tokens it can add whatever books they open, so not for someone who reaches only some.
+  'POST /api/companies': 'admin everywhere',
   'GET /api/companies/:company/policy': 'viewer',
   'GET /api/control-accounts': 'viewer',
   'GET /api/control-accounts/year': 'viewer',
@@ -141,6 +147,8 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /api/journals.xlsx': 'viewer',
   'GET /api/payrolls/:company/files': 'viewer',
   'GET /api/payrolls/:company/pensions': 'viewer',
+  'GET /api/payrolls/:company/sources': 'viewer',
+  'GET /api/payrolls/:company/people': 'reviewer',
   'GET /api/month-files/:company': 'viewer',
 
   'GET /first-run/:company': 'admin',

@@ -32,8 +32,8 @@ describe('a dangerous command', () => {
       via: ['sh', '-c', `for word; do line="$line '$word'"; done; exec script -qefc "$line" /dev/null`, 'sh'],
     });
   const life = async () => {
-    const companies = (await inScript('companies', '--json')).json<readonly { company: string; life: string }[]>();
-    return companies.map((one) => one.life);
+    const { items } = (await inScript('companies', '--json')).json<{ items: readonly { life: string }[] }>();
+    return items.map((one) => one.life);
   };
 
   test('leaves a company whose name is typed, and no other', async () => {
@@ -59,7 +59,7 @@ describe('a dangerous command', () => {
 
   test('does not ask a script', async () => {
     const left = await inScript('leave', 'ash', '--json');
-    expect(left.json()).toMatchObject({ company: 'Ash & Sons Ltd', life: 'left' });
+    expect(left.json()).toMatchObject({ name: 'Ash & Sons Ltd', life: 'left' });
   });
 
   test('erases the names of a person only for a yes', async () => {
@@ -68,7 +68,9 @@ describe('a dangerous command', () => {
     await addPerson(temp, ann, ops);
     await changePerson(temp, 'Ann Ash', { change: { active: false }, who: ops });
     const names = async () =>
-      (await inScript('people', 'list', '--json')).json<readonly { name: string }[]>().map(({ name }) => name);
+      (await inScript('people', 'list', '--json'))
+        .json<{ items: readonly { name: string }[] }>()
+        .items.map(({ name }) => name);
 
     const declined = await onTerminal('no\n', 'people', 'erase', 'Ann Ash');
     expect(declined.stdout).toContain('Erase every name of “Ann Ash” for ever? (yes/no) ');

@@ -60,16 +60,16 @@ test('a company is connected by browser and by token, checked by doctor and sync
   await tab.goto(asked.json<{ authorizeUrl: string }>().authorizeUrl);
   await tab.getByRole('button', { name: 'Approve' }).click();
   expect(await tab.getByRole('heading').first().textContent()).toBe('Ash is connected');
-  expect((await runHere(['companies', '--json'], { env })).json()).toMatchObject([
-    { company: 'Ash', subdomain: companies[0]?.subdomain, life: 'working', mode: 'approve' },
-  ]);
+  expect((await runHere(['companies', '--json'], { env })).json()).toMatchObject({
+    items: [{ name: 'Ash', subdomain: companies[0]?.subdomain, life: 'working', mode: 'approve' }],
+  });
 
   // By token: the same books, so the connection is renewed.
   const [ash] = companies;
   const tokens = ['--access-token', ash?.accessToken ?? '', '--refresh-token', ash?.refreshToken ?? ''];
   const again = await counterfoil('connect', '--name', 'Ash', ...tokens, '--json');
   expect([again.code, again.stdout]).toEqual([0, expect.any(String)]);
-  expect(again.json()).toMatchObject({ company: 'Ash', mode: 'approve', created: false });
+  expect(again.json()).toMatchObject({ company: { name: 'Ash', mode: 'approve' }, created: false });
 
   const doctor = await counterfoil('doctor', '--json');
   expect(doctor.code).toBe(0);
@@ -113,6 +113,6 @@ test('the tokens of a company are taken from a .env file', async () => {
   const env = { DATABASE_URL: `sqlite:${join(cwd, 'counterfoil.db')}`, LOG_LEVEL: 'silent' };
   const connected = await runHere(['connect', '--name', 'Ash', '--json'], { env, cwd });
   expect([connected.code, connected.stderr]).toEqual([0, '']);
-  expect(connected.json()).toMatchObject({ company: 'Ash', created: true });
+  expect(connected.json()).toMatchObject({ company: { name: 'Ash' }, created: true });
   await sandbox.close();
 });

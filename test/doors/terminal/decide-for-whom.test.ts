@@ -47,7 +47,11 @@ test('the terminal answers one question at a time, and refuses a person where ev
   const unnamed = await decide('--for', 'payslip', '--json');
   expect([unnamed.code, unnamed.json()]).toMatchObject([2, { error: { title: 'Which person?' } }]);
   const first = await decide('--for', 'payslip', '--user', 'Ed Employee', '--json');
-  expect([first.code, first.json<Run>().state, heldOn(first.json<Run>())]).toEqual([3, 'held', ['1']]);
+  expect([first.code, first.json<{ run: Run }>().run.state, heldOn(first.json<{ run: Run }>().run)]).toEqual([
+    3,
+    'held',
+    ['1'],
+  ]);
   expect(await posted()).toEqual([]);
   // Ed's own answer stays, and whoever asks for everybody is told so.
   const rest = await decide('--for', 'run');

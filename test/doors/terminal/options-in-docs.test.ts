@@ -1,3 +1,4 @@
+import { declaredRows } from '../../../src/answers/answers.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +21,8 @@ test('every option that a document names is an option of a command', () => {
       [...text.matchAll(/'(?:-[a-zA-Z], )?(--[a-z][a-z-]*)/g)].map(([, name = '']) => name),
     ),
   );
+  const ofRows = declaredRows.flatMap(({ takes }) => Object.keys(takes.shape));
+  for (const name of ofRows) declared.add(`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
   for (const [, name = ''] of read('test/rules/main.ts').matchAll(/(\w+): \{ type: '/g)) declared.add(`--${name}`);
   const documents = [
     'README.md',

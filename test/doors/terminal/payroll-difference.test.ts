@@ -54,8 +54,9 @@ test('posts the difference to a year to date, and takes a file back for a reason
   await running.command('sync', '--company', 'Elm Ltd');
   const approve = ['approve', 'year_to_date_differs', 'Elm Ltd', 'nov-2025', '--difference'];
   const approved = await running.command(...approve, '--reason', 'October’s overtime', '--json');
-  expect(approved.json()).toMatchObject({ state: 'posted' });
-  const files = (await running.command('payroll', 'files', 'Elm Ltd', '--json')).json<{ id: string; file: string }[]>();
+  expect(approved.json()).toMatchObject({ run: { state: 'posted' } });
+  const listed = await running.command('payroll', 'files', 'Elm Ltd', '--json');
+  const files = listed.json<{ items: { id: string; file: string }[] }>().items;
   expect(files.map(({ file }) => file)).toEqual(['Difference to the year to date', '2025-11-28.xml', '2025-10-31.xml']);
   const withdraw = ['payroll', 'withdraw', 'Elm Ltd', files[0]?.id ?? ''];
   expect((await running.command(...withdraw)).code).toBe(2);

@@ -30,7 +30,8 @@ test('two people of one name without payroll ids are told apart, said to be who 
   expect((await running.command('runs', '--company', 'Elm Ltd', '--json')).stdout).toContain('who_is_who');
   const shown = await running.command('payroll', 'people', 'Elm Ltd');
   expect(shown.stdout).toContain('Ada Ash, £1,800.00 of pay this tax year by 31 October 2025');
-  const people = (await running.command('payroll', 'people', 'Elm Ltd', '--json')).json<{ id: string }[]>();
+  const listed = await running.command('payroll', 'people', 'Elm Ltd', '--json');
+  const people = listed.json<{ items: { id: string }[] }>().items;
   const { baseUrl } = running.sandbox.credentials();
   const said = people.flatMap(({ id }, at) => ['--set', `payrollPeople.${id}=${baseUrl}/v2/users/${at + 1}`]);
   const reason = `Asked the client: ${people.map(({ id }) => id).join('; ')}`;

@@ -26,10 +26,12 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => running?.stop());
 
+type Refused = { readonly items: readonly { readonly error: { readonly detail: string } }[] };
+
 test('a report is taken in once its columns are saved', async () => {
   const payroll = (...args: readonly string[]) => running.command('payroll', ...args, '--json');
   const receive = () => payroll('receive', report, '--company', 'Elm Ltd', '--paid', '2025-10-31');
-  const [refused] = (await receive()).json<readonly { error: { detail: string; todo: string } }[]>();
+  const [refused] = (await receive()).json<Refused>().items;
   expect(refused?.error.detail).toContain('7 of 7 can be guessed');
 
   const open = await payroll('columns', 'Elm Ltd', sundry, '--save');
@@ -40,9 +42,11 @@ test('a report is taken in once its columns are saved', async () => {
   const looked = await running.command('payroll', 'receive', report, '--company', 'Elm Ltd', '--paid', '2025-10-31', '--dry-run'); // biome-ignore format: one line
   expect(looked.stdout).toContain('Elm Ltd, 1 payment of 31 Oct 2025. Nothing is kept of it yet.');
   expect(looked.stdout).toMatch(/E1\) is not matched to anyone/);
-  expect((await receive()).json()).toMatchObject([{ outcome: 'received', payments: 1, paidOn: ['2025-10-31'] }]);
-  expect((await receive()).json()).toMatchObject([{ outcome: 'known' }]);
-  const [unpaid] = (await payroll('receive', report)).json<readonly { error: { detail: string } }[]>();
+  expect((await receive()).json()).toMatchObject({
+    items: [{ outcome: 'received', payments: 1, paidOn: ['2025-10-31'] }],
+  });
+  expect((await receive()).json()).toMatchObject({ items: [{ outcome: 'known' }] });
+  const [unpaid] = (await payroll('receive', report)).json<Refused>().items;
   expect(unpaid?.error.detail).toContain('needs its company and its pay date');
 });
 
@@ -54,14 +58,18 @@ test('says who each payroll id is, and how to confirm whom its name agrees with'
   const people = (...args: readonly string[]) => running.command('payroll', 'people', 'Elm Ltd', ...args);
   expect((await people()).stdout).toContain('not known until a sync has read them');
   await running.command('sync', '--company', 'Elm Ltd');
-  expect((await people('--json')).json()).toMatchObject([
-    { id: 'E1', name: 'Ada Ash' },
-    { id: 'E7', name: 'Ed Employee', proposed: expect.stringMatching(/users\/2$/), proposedName: 'Ed Employee' },
-  ]);
+  expect((await people('--json')).json()).toMatchObject({
+    items: [
+      { id: 'E1', name: 'Ada Ash' },
+      { id: 'E7', name: 'Ed Employee', proposed: expect.stringMatching(/users\/2$/), proposedName: 'Ed Employee' },
+    ],
+  });
   const { stdout } = await people();
   const [, setting = ''] = /--set (payrollPeople\.E7=\S+)/.exec(stdout) ?? [];
   await running.command('policy', 'Elm Ltd', '--set', setting);
-  expect((await people('--json')).json()).toMatchObject([{ id: 'E1' }, { id: 'E7', userName: 'Ed Employee' }]);
+  expect((await people('--json')).json()).toMatchObject({
+    items: [{ id: 'E1' }, { id: 'E7', userName: 'Ed Employee' }],
+  });
 }, 120_000);
 
 test('shows the guess beside the rows', async () => {

@@ -57,7 +57,7 @@ test('the person who decided a run cannot post it on page, API or terminal; anot
     'union',
     '--json',
   );
-  expect(decided.json<Run>().state).toBe('ready');
+  expect(decided.json<{ run: Run }>().run.state).toBe('ready');
 
   const atTerminal = await command('post', ...address, '--reason', 'October', '--json');
   expect(atTerminal.code).toBe(3);

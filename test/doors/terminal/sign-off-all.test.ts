@@ -28,7 +28,7 @@ test('sign-off --all signs off what is posted, agreed and read of one month, and
   const command = (...args: readonly string[]) =>
     runHere(args, { env: { DATABASE_URL: url, SECRET_KEY: secretKey, LOG_LEVEL: 'silent' } });
   const ofAsh = await command('sign-off', '--all', 'Ash Ltd', 'oct-2025', '--reason', 'Seen', '--json');
-  expect([ofAsh.code, ofAsh.json<unknown[]>().length]).toEqual([0, 1]);
+  expect([ofAsh.code, ofAsh.json<{ runs: unknown[] }>().runs.length]).toEqual([0, 1]);
   const all = await command('sign-off', '--all', 'oct-2025', '--reason', 'Seen with Ann');
   expect([all.code, all.stdout.trim()]).toEqual([0, 'Signed off 1 of 1 posted run.']);
   expect(all.stderr).toContain('Cedar Ltd, paid 31 Oct 2025: its books were not rechecked within the last day');

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import * as z from 'zod';
-import { problemSchema } from './problem.schema.js';
+import { problemAnswer } from '../../../answers/problem.js';
 import { operationId } from './operation-id.js';
 import { webhookMessage, webhooks } from './webhooks.js';
 
@@ -30,7 +30,7 @@ export function openApiOf(app: INestApplication): OpenAPIObject {
     standardSchemaConverter: (schema, { schemaType }) => jsonSchemaOf(schema as z.ZodType, schemaType),
     operationIdFactory: (controller, method) => operationId(controller.replace('Controller', ''), method),
   });
-  const ours = [problemSchema, webhookMessage].map((schema) => jsonSchemaOf(schema, 'output').components);
+  const ours = [problemAnswer, webhookMessage].map((schema) => jsonSchemaOf(schema, 'output').components);
   document.components = {
     ...document.components,
     schemas: Object.assign({}, document.components?.schemas, ...ours) as Schemas,

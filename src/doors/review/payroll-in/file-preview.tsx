@@ -78,8 +78,8 @@ export function Preview({ preview }: { readonly preview: FilePreview }) {
 }
 
 function Run({ run }: { readonly run: RunPreviewed }) {
-  const { what, paidOn, people, totals, holds, warnings } = run;
-  const heading = `${what}, ${dayInWords(paidOn)}`;
+  const { what, datedOn, people, totals, holds, warnings } = run;
+  const heading = `${what}, ${dayInWords(datedOn)}`;
   return (
     <section aria-label={heading}>
       <h3>{heading}</h3>

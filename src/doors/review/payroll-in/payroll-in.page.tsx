@@ -1,6 +1,7 @@
 import type { ProblemWords } from '../../../ground/problem.js';
 import type { FilePreview } from '../../../views/company/file-preview.js';
-import { type FileAnswer, fileInWords } from '../../../views/company/received-files.js';
+import { type FileAnswer } from '../../../views/company/received-files.js';
+import { fileInWords } from '../../../views/words/file-in-words.js';
 import { FiguresTable } from '../frame/figures-table.js';
 import { Csrf } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';

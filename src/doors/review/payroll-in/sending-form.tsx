@@ -1,7 +1,8 @@
 import { hasRole, type Principal } from '../../../access/principal.js';
 import type { Company } from '../../../companies/company.js';
 import { momentInWords } from '../../../ground/london.js';
-import { fileInWords, type ReceivedFile } from '../../../views/company/received-files.js';
+import { type ReceivedFile } from '../../../views/company/received-files.js';
+import { fileInWords } from '../../../views/words/file-in-words.js';
 import { DateBox } from '../frame/date-box.js';
 import { Csrf, Said } from '../frame/marks.js';
 import { companyPath } from '../frame/paths.js';

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import * as z from 'zod';
 import { AllowEverywhere, Who } from '../../../access/access.js';
 import { People, type PersonDetails } from '../../../access/people.js';
-import { digestChoices } from '../../../access/person.entity.js';
+import { digestChoices } from '../../../access/principal.js';
 import { type Principal, roles } from '../../../access/principal.js';
 import { Sessions } from '../../../access/sessions.js';
 import { ActTools } from '../../../acts/act-tools.js';

@@ -1,4 +1,4 @@
-import { type DigestChoice, digestChoices } from '../../../access/person.entity.js';
+import { type DigestChoice, digestChoices } from '../../../access/principal.js';
 import { roles } from '../../../access/principal.js';
 import type { CompanyRow } from '../../../companies/company.entity.js';
 

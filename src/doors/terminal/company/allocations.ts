@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
-import { everything } from '../../../access/viewer.js';
-import type { Changed } from '../../../acts/act.js';
-import type { PolicyEffect } from '../../../acts/companies/policy-preview.js';
-import type { Company } from '../../../companies/company.js';
+import type * as z from 'zod';
+import { changeAllocations, previewAllocations, readAllocations } from '../../../answers/allocations.js';
+import { readPolicy } from '../../../answers/companies.js';
+import type { Allocations } from '../../../journal/nouns/allocation-of-cost.js';
 import { dayInWords, monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
-import type { AllocatedPerson, AllocationsView } from '../../../views/company/allocations-view.js';
 import { sendingInWords } from '../../../views/words/sending-in-words.js';
-import { byCommand, withRooms } from '../boot.js';
+import { withRooms } from '../boot.js';
+import { answersIn, shapeInWords } from '../declared-command.js';
 import { json, note, print, table } from '../output.js';
-import { ifVersionOption, mustChange, seenBy } from './company-options.js';
+import { ifVersionOption, mustChange } from './company-options.js';
 
 interface Options {
   readonly csv?: string;
@@ -18,24 +18,16 @@ interface Options {
   readonly json?: boolean;
 }
 
-interface Done {
-  readonly company: Changed;
-  readonly effect?: PolicyEffect;
-}
-
 export function register(program: Command): void {
   program
     .command('allocations')
-    .description('who is split over which accounts, and what the tax year has cost on each')
+    .description(readAllocations.summary)
     .argument('<company>', 'its name, id or subdomain')
     .option('--csv <file>', 'replace all allocations by this file, a row for each part ("-": standard input)')
     .option('--export', 'print them as such a file')
     .addOption(ifVersionOption())
     .option('--reason <text>', 'kept with the new version of the policy', 'Allocations changed at the command line')
-    .option(
-      '--json',
-      'answer {"company", "policyVersion", "allocations", "people", "year", "cost", "preview"?, "sending"?}',
-    )
+    .option('--json', `answer ${shapeInWords(changeAllocations.gives)}; of a change with “preview”`)
     .addHelpText(
       'after',
       `
@@ -49,38 +41,31 @@ What is posted keeps the accounts it was posted with.`,
 async function show(named: string, options: Options): Promise<void> {
   mustChange(options.ifVersion, options.csv !== undefined, '--csv');
   await withRooms(async (rooms) => {
-    const { ActTools } = await import('../../../acts/act-tools.js');
-    const { Companies } = await import('../../../companies/companies.js');
-    const { Database } = await import('../../../ground/database.js');
-    const { allocationsView } = await import('../../../views/company/allocations-view.js');
-    const database = rooms.get(Database);
-    const before = await rooms.get(Companies).find(named);
-    const done = options.csv === undefined ? undefined : await changed(options.csv);
-    const company = done?.company ?? before;
-    const view = await allocationsView(database, everything, company);
-    if (done?.effect && done.effect.after.holds.length > 0) process.exitCode = 3;
-    if (done && done.company.sending.length > 0) note(sendingInWords(done.company.sending));
-    if (options.export) {
-      print(await exported(company, view));
-      return note(`${company.name}, policy version ${company.policyVersion}`);
-    }
-    if (options.json) return json(await answerOf(company, view, done));
-    print(inWords(company, view));
-    if (done) print(effectInWords(done.effect));
-
-    async function changed(file: string): Promise<Done> {
+    const ask = await answersIn(rooms);
+    const asked = { company: named };
+    const before = await ask(readAllocations, asked);
+    const change = async (file: string) => {
       const { allocationsIn } = await import('./allocation-csv.js');
-      const { changeAllocations, policyWith } = await import('../../../acts/companies/change-allocations.js');
-      const { policyPreview } = await import('../../../acts/companies/policy-preview.js');
       const allocations = allocationsIn(await read(file));
-      const effect = await policyPreview(rooms.get(ActTools), everything, before, policyWith(before, allocations), {
-        begun: true,
-      });
-      const act = { who: await byCommand(rooms), allocations, reason: options.reason };
-      return { company: await changeAllocations(rooms.get(ActTools), seenBy(before, options.ifVersion), act), effect };
+      const preview = await ask(previewAllocations, { ...asked, allocations });
+      const given = { ...asked, allocations, reason: options.reason };
+      return { ...(await ask(changeAllocations, given, options.ifVersion ?? before.policyVersion)), preview };
+    };
+    const changed = options.csv === undefined ? undefined : await change(options.csv);
+    const view = changed ?? before;
+    if (changed && changed.preview.holds.length > 0) process.exitCode = 3;
+    if (changed && changed.sending.length > 0) note(sendingInWords(changed.sending));
+    if (options.export) {
+      print(await exported(await ask(readPolicy, asked), view));
+      return note(`${view.company}, policy version ${view.policyVersion}`);
     }
+    if (options.json) return json(view);
+    print(inWords(view));
+    if (changed) print(effectInWords(changed.preview));
   });
 }
+
+type View = z.output<typeof readAllocations.gives>;
 
 async function read(file: string): Promise<string> {
   const { readFile } = await import('node:fs/promises');
@@ -95,27 +80,16 @@ async function read(file: string): Promise<string> {
   });
 }
 
-async function exported({ policy }: Company, { people }: AllocationsView): Promise<string> {
+async function exported({ policy }: z.output<typeof readPolicy.gives>, { people }: View): Promise<string> {
   const { allocationCsv } = await import('./allocation-csv.js');
   const { pathOf } = await import('../../../journal/nouns/pay-run.js');
-  return allocationCsv(policy.allocations, new Map(people.map(({ user, name }) => [pathOf(user), name])));
+  return allocationCsv(
+    policy.allocations as Allocations,
+    new Map(people.map(({ user, name }) => [pathOf(user), name])),
+  );
 }
 
-async function answerOf(
-  { name, policyVersion, policy: { allocations } }: Company,
-  { people, year, cost }: AllocationsView,
-  done: Done | undefined,
-) {
-  const { effectRow } = await import('../../../acts/companies/policy-preview.js');
-  const { run, ...found } = done?.effect ? effectRow(done.effect) : {};
-  return {
-    ...{ company: name, policyVersion, allocations, people, year, cost },
-    preview: run && { ...run, ...found },
-    sending: done?.company.sending,
-  };
-}
-
-function inWords({ name, policyVersion }: Company, { people, year, cost }: AllocationsView): string {
+function inWords({ company, policyVersion, people, year, cost }: View): string {
   const parts = people.flatMap((person) =>
     person.rules.flatMap((rule) => rule.parts.map((part) => ({ person, rule, part }))),
   );
@@ -129,10 +103,10 @@ function inWords({ name, policyVersion }: Company, { people, year, cost }: Alloc
   ]);
   const costs = table(cost, [
     { heading: 'Account', value: ({ account }) => account },
-    { heading: `Cost ${taxYearInWords(year)}`, value: ({ amount }) => amount.toString(), right: true },
+    { heading: `Cost ${taxYearInWords(year)}`, value: ({ amount }) => amount, right: true },
   ]);
   return [
-    `${name}, policy version ${policyVersion}`,
+    `${company}, policy version ${policyVersion}`,
     parts.length > 0 ? list : 'No one is allocated: every cost goes to the accounts of the policy.',
     ...people
       .filter(isUnknown)
@@ -142,21 +116,20 @@ function inWords({ name, policyVersion }: Company, { people, year, cost }: Alloc
 }
 
 /** A person without a recent payslip has no known name. */
-function isUnknown({ user, name }: AllocatedPerson): boolean {
+function isUnknown({ user, name }: View['people'][number]): boolean {
   return name === user;
 }
 
-function effectInWords(effect: PolicyEffect | undefined): string {
-  if (effect === undefined) return '\nThere is no pay run to try them on.';
-  const { run, difference, after } = effect;
-  const changes = table(difference.byAccount, [
-    { heading: 'Account', value: ({ code }) => code },
-    { heading: 'Before', value: ({ before }) => before.toString(), right: true },
-    { heading: 'After', value: ({ after: then }) => then.toString(), right: true },
+function effectInWords({ run, accounts, holds }: z.output<typeof previewAllocations.gives>): string {
+  if (run === undefined) return '\nThere is no pay run to try them on.';
+  const changes = table(accounts, [
+    { heading: 'Account', value: ({ account }) => account },
+    { heading: 'Before', value: ({ before }) => before, right: true },
+    { heading: 'After', value: ({ after }) => after, right: true },
   ]);
   return [
     `\nOn the last pay run (${monthInWords(run.year, run.period)}, paid ${dayInWords(run.datedOn)}) they would make:`,
-    difference.byAccount.length > 0 ? changes : 'No difference.',
-    ...after.holds.map((hold) => `Held (${hold.code}): ${hold.message}`),
+    accounts.length > 0 ? changes : 'No difference.',
+    ...holds.map((hold) => `Held (${hold.code}): ${hold.message}`),
   ].join('\n');
 }

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Imported, ListedClient } from '../../../companies/practice-import.js';
 import { byCommand, withRooms } from '../boot.js';
-import { companyAnswer } from './company-answer.js';
+import { companyAnswer, companyShown } from '../../../answers/companies.js';
+import { named } from '../../../answers/named.js';
 import { dateOption, modeOption } from './company-options.js';
 import { json, note, progress, print } from '../output.js';
 
@@ -41,7 +42,9 @@ async function importAndAnswer({ csv, json: asJson, mode, postFrom }: Options): 
     }
     bar.end();
 
-    const imported = done.flatMap((one) => (one.outcome === 'imported' ? [companyAnswer(one.company)] : []));
+    const imported = done.flatMap((one) =>
+      one.outcome === 'imported' ? [named(companyAnswer, companyShown(one.company))] : [],
+    );
     const known = done.filter((one) => one.outcome === 'known').length;
     const leftOut = done.flatMap((one) => (one.outcome === 'leftOut' ? [one] : []));
     if (leftOut.some((one) => one.failed)) process.exitCode = 3;

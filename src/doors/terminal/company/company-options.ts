@@ -1,5 +1,4 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { Company } from '../../../companies/company.js';
 import { date, wrongUsage } from '../run/run-options.js';
 
 export function modeOption(): Option {
@@ -24,11 +23,6 @@ export function ifVersionOption(): Option {
     if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('A version is a number such as 3.');
     return Number(text);
   });
-}
-
-/** The company as the person read it, so that the act refuses a change to anything newer. */
-export function seenBy(company: Company, ifVersion: number | undefined): Company {
-  return ifVersion === undefined ? company : { ...company, policyVersion: ifVersion };
 }
 
 export function mustChange(ifVersion: number | undefined, changes: boolean, how: string): void {

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { connectCompany } from '../../../answers/companies.js';
 import type { ConnectDetails } from '../../../companies/connect-details.js';
-import { byCommand, withRooms } from '../boot.js';
-import { companyAnswer } from './company-answer.js';
+import { withRooms } from '../boot.js';
+import { answersIn, shapeInWords } from '../declared-command.js';
 import { dateOption, modeOption } from './company-options.js';
 import type { Config } from '../../../ground/config.js';
 import { json, print } from '../output.js';
@@ -30,7 +31,7 @@ export function register(program: Command): void {
     .option('--access-token <token>', 'from the accounting service (or CONNECT_ACCESS_TOKEN)')
     .option('--refresh-token <token>', 'from the accounting service (or CONNECT_REFRESH_TOKEN)')
     .option('--practice', 'connect a practice; `clients import` adds its clients afterwards')
-    .option('--json', 'answer {"company", …}, {"practice", …} or {"authorizeUrl", "expiresAt"}')
+    .option('--json', `answer ${shapeInWords(connectCompany.gives)}`)
     .addHelpText(
       'after',
       `
@@ -42,41 +43,29 @@ A token on the command line can be seen by others on this machine: CONNECT_ACCES
 
 async function connect({ json: asJson, ...options }: Options, command: Command): Promise<void> {
   const isGiven = (name: string) => command.getOptionValueSource(name) === 'cli';
-  const chosen = [
-    ...(isGiven('mode') ? ['--mode' as const] : []),
-    ...(isGiven('postFrom') ? ['--post-from' as const] : []),
-  ];
   await withRooms(async (rooms) => {
     const { configKey } = await import('../../../ground/config.module.js');
     const { connectTokens } = rooms.get<Config>(configKey);
-    const { accessToken = connectTokens.access, refreshToken = connectTokens.refresh, ...rest } = options;
-    const details = { ...rest, chosen };
-    const { ActTools } = await import('../../../acts/act-tools.js');
-    const { beginConnecting, connectCompany } = await import('../../../acts/companies/connect-company.js');
-    const tools = rooms.get(ActTools);
-    const who = await byCommand(rooms);
-    if (accessToken === undefined && refreshToken === undefined) {
-      const { authorizeUrl, expiresAt } = await beginConnecting(tools, details, who);
-      if (asJson) return json({ authorizeUrl, expiresAt });
+    const { accessToken = connectTokens.access, refreshToken = connectTokens.refresh, ...given } = options;
+    const { authorizeUrl, expiresAt, ...connected } = await (await answersIn(rooms))(connectCompany, {
+      ...given,
+      accessToken,
+      refreshToken,
+      mode: isGiven('mode') ? given.mode : undefined,
+    });
+    if (asJson) return json({ authorizeUrl, expiresAt, ...connected });
+    if (authorizeUrl !== undefined)
       return print(
-        `Open this address in a browser and allow access:\n\n${authorizeUrl}\n\nValid until ${momentInWords(expiresAt)}, while \`counterfoil serve\` runs at PUBLIC_URL to receive the answer.`,
+        `Open this address in a browser and allow access:\n\n${authorizeUrl}\n\nValid until ${momentInWords(new Date(expiresAt ?? 0))}, while \`counterfoil serve\` runs at PUBLIC_URL to receive the answer.`,
       );
-    }
-    const connected = await connectCompany(tools, details, { who, tokens: { accessToken, refreshToken } });
-    if (connected.kind === 'practice') {
-      const { practice, created } = connected;
-      if (asJson) return json({ practice: practice.name, subdomain: practice.subdomain, created });
+    const { practice, company, created } = connected;
+    if (practice !== undefined)
       return print(
         `${created ? 'Connected' : 'Renewed the connection of'} the practice ${practice.name}. Now: counterfoil clients import`,
       );
-    }
-    const { company, created } = connected;
-    if (asJson) return json({ ...companyAnswer(company), created });
-    if (!created) return print(`These books are connected already, as ${company.name}: its connection was renewed.`);
-    const { mode, postFrom } = company.policy;
-    const from = postFrom === null ? '' : `, posting runs paid from ${dayInWords(postFrom)}`;
-    print(
-      `Connected ${company.name}: mode ${mode}${from}.\nNow: counterfoil sync --company "${company.name}" --dry-run`,
-    );
+    const { name, mode, postFrom } = company ?? {};
+    if (!created) return print(`These books are connected already, as ${name}: its connection was renewed.`);
+    const from = postFrom === undefined ? '' : `, posting runs paid from ${dayInWords(postFrom)}`;
+    print(`Connected ${name}: mode ${mode}${from}.\nNow: counterfoil sync --company "${name}" --dry-run`);
   });
 }

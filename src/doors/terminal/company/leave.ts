@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { leaveCompany } from '../../../answers/companies.js';
 import type { Company } from '../../../companies/company.js';
 import { ask, canAsk } from '../asking.js';
-import { byCommand, withRooms } from '../boot.js';
-import { companyAnswer } from './company-answer.js';
+import { withRooms } from '../boot.js';
+import { answersIn, shapeInWords } from '../declared-command.js';
 import { withSending } from '../../../views/words/sending-in-words.js';
 import { json, note, print } from '../output.js';
 import { problem } from '../../../ground/problem.js';
@@ -16,11 +17,11 @@ interface Options {
 export function register(program: Command): void {
   program
     .command('leave')
-    .description('stop working for a company: destroy its keys, keep its record')
+    .description(leaveCompany.summary)
     .argument('<company>', 'its name, id or subdomain')
     .option('--force', 'even if it is not known whether a journal was posted')
     .option('--yes <name>', 'the company’s name again, instead of the question on a terminal')
-    .option('--json', 'answer {"company", "life", …}')
+    .option('--json', `answer ${shapeInWords(leaveCompany.gives)}`)
     .addHelpText(
       'after',
       '\nA practice’s keys are destroyed with its last client. `month-file COMPANY --all` exports what is kept, `erase --everything` erases it.',
@@ -28,15 +29,13 @@ export function register(program: Command): void {
     .action(async (named: string, options: Options) => {
       await withRooms(async (rooms) => {
         const { Companies } = await import('../../../companies/companies.js');
-        const { ActTools } = await import('../../../acts/act-tools.js');
-        const { leaveCompany } = await import('../../../acts/companies/leave-company.js');
         const found = await rooms.get(Companies).find(named);
         await confirm(found, options);
-        const { force } = options;
-        const company = await leaveCompany(rooms.get(ActTools), found, { who: await byCommand(rooms), force });
-        if (options.json) return json({ ...companyAnswer(company), sending: company.sending });
-        const done = `${company.name} was left: nothing is fetched or posted any more. Its record is kept: counterfoil log --company "${company.name}"`;
-        print(withSending(done, company.sending));
+        const ask = await answersIn(rooms);
+        const left = await ask(leaveCompany, { company: found.id, force: options.force });
+        if (options.json) return json(left);
+        const done = `${left.name} was left: nothing is fetched or posted any more. Its record is kept: counterfoil log --company "${left.name}"`;
+        print(withSending(done, left.sending));
       });
     });
 }

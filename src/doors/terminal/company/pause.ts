@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
-import { companyAct } from './company-act.js';
+import { pauseCompany } from '../../../answers/companies.js';
+import { withSending } from '../../../views/words/sending-in-words.js';
+import { declared } from '../declared-command.js';
 
 export function register(program: Command): void {
-  companyAct(
-    program.command('pause').description('stop fetching and posting for a company; what was recorded stays readable'),
-    async (...asked) => (await import('../../../acts/companies/pause-company.js')).pauseCompany(...asked),
-    ({ name }) => `${name} is paused: nothing is fetched or posted until \`counterfoil resume\`.`,
-  );
+  declared(program.command('pause'), pauseCompany, {
+    words: ['company'],
+    print: ({ name, sending }) =>
+      withSending(`${name} is paused: nothing is fetched or posted until \`counterfoil resume\`.`, sending),
+  });
 }

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
-import type { PensionSaid } from '../../../acts/payrolls/say-pensions.js';
-import type { PersonsPension } from '../../../views/company/payroll-pensions.js';
+import type * as z from 'zod';
+import { readPensions, sayPensions } from '../../../answers/payroll-files.js';
 import { monthInFigures } from '../../../journal/nouns/dates.js';
 import { amountTyped } from '../../../journal/nouns/money.js';
 import { monthTyped } from '../../../journal/nouns/month-typed.js';
-import { byCommand, withRooms } from '../boot.js';
+import { withRooms } from '../boot.js';
+import { answersIn, shapeInWords } from '../declared-command.js';
 import { json, note, print, table } from '../output.js';
 import { date, wrongUsage } from '../run/run-options.js';
-import { ifVersionOption, mustChange, seenBy } from './company-options.js';
+import { ifVersionOption, mustChange } from './company-options.js';
 
 interface Options {
   readonly say: readonly string[];
@@ -22,7 +23,7 @@ interface Options {
 export function registerPensions(payroll: Command): void {
   payroll
     .command('pensions')
-    .description('what the employer pays into whose pension, which no FPS has; and who is not answered for')
+    .description(readPensions.summary)
     .argument('<company>', 'its name, id or subdomain')
     .option('--say <id=answer...>', 'answer for a payroll id, or for all others: E1=71.40, E1=3%, *=0.00', [])
     .option('--from <date>', 'the first pay date for which --say holds; without one, from the start', date)
@@ -30,10 +31,7 @@ export function registerPensions(payroll: Command): void {
     .option('--total <month=amount...>', 'what the pension provider takes for a month: oct-2025=1204.50', [])
     .addOption(ifVersionOption())
     .option('--reason <reason>', 'kept with the new version of the settings', 'What the employer pays into pensions')
-    .option(
-      '--json',
-      'answer {"year", "confirmed"?, "toConfirm", "paysNothing"?, "paysIn"?, "people": [{"id", "name", "said"?, "by"?, "asks"?, "from"?}], "months": [{"month", "payroll", "provider"?}]}',
-    )
+    .option('--json', `answer ${shapeInWords(readPensions.gives)}; of a change with “sending”`)
     .addHelpText(
       'after',
       `
@@ -56,23 +54,19 @@ An empty answer (--say E1=, --total oct-2025=) removes it.`,
 async function pensions(named: string, options: Options): Promise<void> {
   const { say, confirm, ifVersion, from } = options;
   const totals = Object.fromEntries(options.total.map(totalTyped));
-  const said = say.map((one) => answerTyped(one, from));
-  const changes = said.length > 0 || confirm !== undefined || options.total.length > 0;
+  const said = Object.fromEntries(say.map(answerTyped));
+  const changes = say.length > 0 || confirm !== undefined || options.total.length > 0;
   mustChange(ifVersion, changes, '--say, --confirm or --total');
-  if (from !== undefined && said.length === 0) throw wrongUsage('--from is of no answer.', 'Give --say with it.');
+  if (from !== undefined && say.length === 0) throw wrongUsage('--from is of no answer.', 'Give --say with it.');
   await withRooms(async (rooms) => {
-    const { ActTools } = await import('../../../acts/act-tools.js');
-    const { sayPensions } = await import('../../../acts/payrolls/say-pensions.js');
-    const { everything } = await import('../../../access/viewer.js');
-    const { payrollPensions } = await import('../../../views/company/payroll-pensions.js');
-    const tools = rooms.get(ActTools);
-    const seen = await tools.companies.find(named);
-    const act = { who: await byCommand(rooms), said, confirm, totals, reason: options.reason };
-    const company = changes ? await sayPensions(tools, seenBy(seen, ifVersion), act) : seen;
-    const found = await payrollPensions(tools.database, everything, company);
+    const ask = await answersIn(rooms);
+    const company = { company: named };
+    const seen = await ask(readPensions, company);
+    const given = { ...company, said, from, confirm, totals, reason: options.reason };
+    const found = changes ? await ask(sayPensions, given, ifVersion ?? seen.policyVersion) : seen;
     if (options.json) return json(found);
-    if (changes) note(`${company.name}: kept. The next sync uses this.`);
-    if (found.people.length === 0) return print(`No file of ${company.name} pays anyone.`);
+    if (changes) note(`${found.company}: kept. The next sync uses this.`);
+    if (found.people.length === 0) return print(`No file of ${found.company} pays anyone.`);
     for (const [who, answer] of [
       ['Not named, and pays nothing in', found.paysNothing],
       ['Not named, and pays in', found.paysIn],
@@ -98,10 +92,10 @@ async function pensions(named: string, options: Options): Promise<void> {
   });
 }
 
-function answerTyped(text: string, from: string | undefined): PensionSaid {
+function answerTyped(text: string): readonly [id: string, pays: string] {
   const at = text.indexOf('=');
   if (at <= 0) throw wrongUsage(`"${text}" is no answer.`, 'Write --say ID=ANSWER, such as --say E1=71.40.');
-  return { id: text.slice(0, at), pays: text.slice(at + 1).trim(), ...(from !== undefined && { from }) };
+  return [text.slice(0, at), text.slice(at + 1).trim()];
 }
 
 function totalTyped(text: string): readonly [month: string, amount: string] {
@@ -114,6 +108,8 @@ function totalTyped(text: string): readonly [month: string, amount: string] {
     );
   return [monthInFigures(year, period), amountTyped(amount)];
 }
+
+type PersonsPension = z.output<typeof readPensions.gives>['people'][number];
 
 function answerShown({ said, by }: PersonsPension): string {
   if (by === 'report') return 'as reports have it';

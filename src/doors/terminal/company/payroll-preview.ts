@@ -22,13 +22,13 @@ export function previewText(file: string, preview: FilePreview): string {
 }
 
 function runText(run: RunPreviewed): string {
-  const { what, paidOn, people, totals, holds, warnings, accounts = [], paid = [] } = run;
+  const { what, datedOn, people, totals, holds, warnings, accounts = [], paid = [] } = run;
   const ofPeople = people === 0 ? '' : `, ${people} paid`;
   const sums = Object.entries(totalsWords).map(
     ([name, words]) => `${words} ${figure(totals?.[name as keyof typeof totalsWords] ?? '0.00')}`,
   );
   const lines = [
-    `${what}, ${dayInWords(paidOn)}: ${outcomeInWords(run)}${ofPeople}`,
+    `${what}, ${dayInWords(datedOn)}: ${outcomeInWords(run)}${ofPeople}`,
     ...(totals === undefined ? [] : [sums.join(' · ')]),
     ...remarks('To be settled', holds),
     ...remarks('Warnings', warnings),

@@ -7,16 +7,25 @@ import type { FileAnswer } from '../../../views/company/received-files.js';
 import type { ActTools } from '../../../acts/act-tools.js';
 import type { FileGiven } from '../../../acts/payrolls/receive-file.js';
 import type { reportGiven } from '../../../acts/payrolls/receive-report.js';
+import {
+  listPayrollFiles,
+  listPayrollPeople,
+  listPayrollSources,
+  movePayroll,
+  withdrawPayrollFile,
+} from '../../../answers/payroll-files.js';
+import { dayInWords } from '../../../journal/nouns/dates.js';
+import { fileInWords } from '../../../views/words/file-in-words.js';
+import { payrollInWords } from '../../../views/words/policy-in-words.js';
+import { withSending } from '../../../views/words/sending-in-words.js';
 import { byCommand, withRooms } from '../boot.js';
+import { declared, listed } from '../declared-command.js';
+import { howPeopleAreConfirmed, peopleInWords } from './payroll-people.js';
 import { columnMapIn, isReport } from '../journal/journal-inputs.js';
-import { json, print, printProblem, progress, table } from '../output.js';
+import { json, print, printProblem, progress } from '../output.js';
 import { wrongUsage } from '../run/run-options.js';
 import { registerColumns } from './payroll-columns.js';
-import { registerMove } from './payroll-move.js';
-import { registerPeople } from './payroll-people.js';
-import type { ReceivedFile } from '../../../views/company/received-files.js';
 import { registerPensions } from './payroll-pensions.js';
-import { registerSources } from './payroll-sources.js';
 
 /** What happened to one file. */
 type Outcome = FileAnswer | FilePreview | Refused;
@@ -42,7 +51,7 @@ export function register(program: Command): void {
     .option('--dry-run', 'show people, totals, checks and the journal; nothing is kept')
     .option(
       '--json',
-      'answer [{"file", "outcome", "company", "id", "kind", "payments", "paidOn", "returned"?}]; of a dry run {…, "runs", "months", "notes"}',
+      'answer {"items": [{"file", "outcome", "company", "id", "kind", "payments", "paidOn", "returned"?}]}; of a dry run {…, "runs", "months", "notes"}',
     )
     .addHelpText(
       'after',
@@ -65,28 +74,55 @@ A payslip report says neither whose it is nor when it is paid. What its columns 
 Exit codes: 0 all are taken in or were here, 1 one is refused; nothing is taken of that one.`,
     )
     .action(receive);
-  payroll
-    .command('files')
-    .description('the files of a company that were received, the latest first')
-    .argument('<company>', 'its name, id or subdomain')
-    .option(
-      '--json',
-      'answer [{"id", "file", "kind", "year", "payments", "receivedAt", "by", "withdrawnAt"?, "sendingAsked"?}]',
-    )
-    .action(files);
-  payroll
-    .command('withdraw')
-    .description('take a file back, as if it had not come; not once what it brought is posted')
-    .argument('<company>', 'its name, id or subdomain')
-    .argument('<id>', 'as `payroll files` shows it')
-    .requiredOption('--reason <text>', 'why; kept with the log')
-    .option('--json', 'answer {"id", "withdrawnAt"}')
-    .action(withdraw);
+  declared(payroll.command('files'), listPayrollFiles, {
+    words: ['company'],
+    print: listed(listPayrollFiles.gives, ({ company }) => `Nothing was received for ${company}.`, {
+      Id: 'id',
+      File: 'file',
+      'What is in it': fileInWords,
+      Received: ({ receivedAt, by }) => `${receivedAt.slice(0, 16).replace('T', ' ')} by ${by}`,
+      '': ({ withdrawnAt, sendingAsked }) =>
+        withdrawnAt !== undefined ? 'withdrawn' : sendingAsked ? 'sent to HMRC after the 19th?' : '',
+    }),
+  });
+  declared(payroll.command('withdraw'), withdrawPayrollFile, {
+    words: ['company', 'id'],
+    print: ({ company, file }) => `${company}: ${file} is taken back. The next sync uses what is left.`,
+  });
   registerColumns(payroll);
-  registerMove(payroll);
-  registerPeople(payroll);
   registerPensions(payroll);
-  registerSources(payroll);
+  declared(payroll.command('sources'), listPayrollSources, {
+    words: ['company'],
+    print: listed(listPayrollSources.gives, ({ company }) => `No file of ${company} pays anyone.`, {
+      Source: 'name',
+      'Journal reference prefix': ({ prefix }) => `${prefix}:`,
+      People: ({ people }) => people?.toString(),
+      'Pays from': 'from',
+      Until: ({ until }) => until && `before ${dayInWords(until)}`,
+      'Last paid': 'lastPaid',
+    }),
+  });
+  declared(payroll.command('people'), listPayrollPeople, {
+    words: ['company'],
+    print: (answer, given) => peopleInWords(answer.items, answer.booksRead, given.company),
+  }).addHelpText('after', howPeopleAreConfirmed);
+  declared(payroll.command('move'), movePayroll, {
+    words: ['company'],
+    print: ({ company, from, to, on, sending }) =>
+      withSending(
+        `${company}: payroll comes from ${payrollInWords(to)} from ${dayInWords(on)} on, and from ${payrollInWords(from)} before.\nNow: counterfoil sync --company "${company}" --dry-run`,
+        sending,
+      ),
+  }).addHelpText(
+    'after',
+    `
+Payroll of the accounting service goes on as files in October, in the middle of the tax year:
+  counterfoil payroll move "Ash Ltd" --to files --on 2025-10-31 --reason "Payroll is run by a bureau"
+
+It is refused while a pay run of that day or later is posted, or on its way to the books. What the old source still has
+from that day on is shown as moved, and never posted; what it corrects of earlier days is asked about as before. A day
+that was wrong is corrected by moving again.`,
+  );
 }
 
 function taxMonth(text: string): number {
@@ -113,7 +149,7 @@ async function receive(paths: readonly string[], options: ReceiveOptions): Promi
     const { clientsOf, returnGiven } = await import('../../../acts/payrolls/receive-file.js');
     const { everything } = await import('../../../access/viewer.js');
     const { today } = await import('../../../ground/clock.js');
-    const { fileInWords, receivedAnswer } = await import('../../../views/company/received-files.js');
+    const { receivedAnswer } = await import('../../../views/company/received-files.js');
     const { previewText } = await import('./payroll-preview.js');
     const tools = rooms.get(ActTools);
     const who = await byCommand(rooms);
@@ -137,11 +173,11 @@ async function receive(paths: readonly string[], options: ReceiveOptions): Promi
       }
     }
     bar.end();
-    if (options.json) json(answers);
+    if (options.json) json({ items: answers });
     else
       for (const answer of answers)
         if (answer.outcome === 'preview') print(previewText(answer.file, answer));
-        else printAnswer(answer, fileInWords);
+        else printAnswer(answer);
     process.exitCode = answers.some(({ outcome }) => outcome === 'refused') ? 1 : 0;
   });
 }
@@ -171,46 +207,9 @@ async function filesIn(path: string): Promise<readonly string[]> {
   return names.sort().map((name) => join(path, name));
 }
 
-function printAnswer(answer: Exclude<Outcome, FilePreview>, inWords: (answer: FileAnswer) => string): void {
+function printAnswer(answer: Exclude<Outcome, FilePreview>): void {
   if (answer.outcome === 'refused') return printProblem(answer.error, false);
   const { file, outcome, company } = answer;
-  const inIt = inWords(answer);
+  const inIt = fileInWords(answer);
   print(outcome === 'known' ? `${file}: ${company} already has it (${inIt}).` : `${file}: ${company}, ${inIt}.`);
-}
-
-async function files(named: string, options: { json?: boolean }): Promise<void> {
-  await withRooms(async (rooms) => {
-    const { everything } = await import('../../../access/viewer.js');
-    const { Companies } = await import('../../../companies/companies.js');
-    const { Database } = await import('../../../ground/database.js');
-    const { fileInWords, receivedFiles } = await import('../../../views/company/received-files.js');
-    const company = await rooms.get(Companies).find(named);
-    const found = await rooms.get(Database).read((rows) => receivedFiles(rows, everything, company));
-    if (options.json) return json(found);
-    if (found.length === 0) return print(`Nothing was received for ${company.name}.`);
-    print(
-      table(found, [
-        { heading: 'Id', value: (row) => row.id },
-        { heading: 'File', value: (row) => row.file },
-        { heading: 'What is in it', value: fileInWords },
-        { heading: 'Received', value: (row) => `${row.receivedAt.slice(0, 16).replace('T', ' ')} by ${row.by}` },
-        { heading: '', value: stateOf },
-      ]),
-    );
-  });
-}
-
-const stateOf = ({ withdrawnAt, sendingAsked }: ReceivedFile): string =>
-  withdrawnAt !== undefined ? 'withdrawn' : sendingAsked ? 'sent to HMRC after the 19th?' : '';
-
-async function withdraw(named: string, id: string, options: { reason: string; json?: boolean }): Promise<void> {
-  await withRooms(async (rooms) => {
-    const { ActTools } = await import('../../../acts/act-tools.js');
-    const { withdrawFile } = await import('../../../acts/payrolls/withdraw-file.js');
-    const tools = rooms.get(ActTools);
-    const company = await tools.companies.find(named);
-    const file = await withdrawFile(tools, company, { id, who: await byCommand(rooms), reason: options.reason });
-    if (options.json) return json({ id, withdrawnAt: file.withdrawnAt });
-    print(`${company.name}: ${file.name} is taken back. The next sync uses what is left.`);
-  });
 }

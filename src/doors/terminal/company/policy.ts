@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import type { Changed } from '../../../acts/act.js';
-import type { Company } from '../../../companies/company.js';
+import { mustHaveReason } from '../../../acts/reason.js';
+import { changePolicy, readPolicy, requireApproval } from '../../../answers/companies.js';
 import type { Policy } from '../../../journal/policy/policy.js';
 import { settings } from '../../../journal/policy/settings.js';
-import type { Sending } from '../../../record/decided.js';
 import { sendingInWords } from '../../../views/words/sending-in-words.js';
-import { byCommand, withRooms } from '../boot.js';
+import { withRooms } from '../boot.js';
+import { answersIn, shapeInWords } from '../declared-command.js';
 import { json, note, print } from '../output.js';
-import { ifVersionOption, mustChange, seenBy } from './company-options.js';
+import { ifVersionOption, mustChange } from './company-options.js';
 import { settingsHelp, withSettings } from './policy-settings.js';
 
 interface Options {
@@ -43,7 +43,7 @@ export function register(program: Command): void {
       '--reason <reason>',
       `kept with the new version (default: “${reasonOtherwise}”); needed for --practice-approval`,
     )
-    .option('--json', 'answer {"company", "policyVersion", "policy", "sending"?}')
+    .option('--json', `answer ${shapeInWords(changePolicy.gives)}; “sending” of a change`)
     .addHelpText(
       'after',
       `
@@ -57,45 +57,34 @@ ${settingsHelp()}`,
       const changes = options.file !== undefined || options.set.length > 0;
       mustChange(options.ifVersion, changes, '--set or --file');
       await withRooms(async (rooms) => {
-        const { Companies } = await import('../../../companies/companies.js');
-        const companies = rooms.get(Companies);
-        const approval = options.practiceApproval;
-        const sentBefore = approval === undefined ? [] : await required(await companies.find(named), approval);
-        const before = await companies.find(named);
-        const company = changes ? await changed(before) : { ...before, sending: [] };
-        const { name, policyVersion, policy } = company;
-        const sending = [...sentBefore, ...company.sending];
+        const ask = await answersIn(rooms);
+        const company = { company: named };
+        const { practiceApproval: approval, ifVersion } = options;
+        if (approval !== undefined) mustHaveReason(options.reason ?? '', named);
+        const required = { ...company, approval, reason: options.reason ?? '' };
+        const before = approval === undefined ? undefined : await ask(requireApproval, required);
+        const found = await ask(readPolicy, company);
+        const change = async () => {
+          const policy = await policyTyped(found.policy as Policy, options);
+          const given = { ...company, policy, reason: options.reason ?? reasonOtherwise };
+          return ask(changePolicy, given, ifVersion ?? found.policyVersion);
+        };
+        const changed = changes ? await change() : undefined;
+        const sending = [...(before?.sending ?? []), ...(changed?.sending ?? [])];
+        const { company: name, policyVersion, policy } = changed ?? found;
         if (sending.length > 0) note(sendingInWords(sending));
         if (options.export) {
           print(JSON.stringify(policy, null, 2));
           return note(`${name}, policy version ${policyVersion}`);
         }
         const isChanged = changes || approval !== undefined;
-        if (options.json) return json({ company: name, policyVersion, policy, ...(isChanged && { sending }) });
+        if (options.json) return json({ ...(changed ?? found), ...(isChanged && { sending }) });
         print(`${name}, policy version ${policyVersion}\n${JSON.stringify(policy, null, 2)}`);
-
-        async function required(company: Company, approval: 'one' | 'two'): Promise<readonly Sending[]> {
-          const { ActTools } = await import('../../../acts/act-tools.js');
-          const { requireApproval } = await import('../../../acts/companies/require-approval.js');
-          const given = { who: await byCommand(rooms), approval, reason: options.reason ?? '' };
-          return requireApproval(rooms.get(ActTools), company, given);
-        }
-
-        async function changed(seen: Company): Promise<Changed> {
-          const policy = await readPolicy(seen.policy, options);
-          const { ActTools } = await import('../../../acts/act-tools.js');
-          const { changePolicy } = await import('../../../acts/companies/change-policy.js');
-          return changePolicy(rooms.get(ActTools), seenBy(seen, options.ifVersion), {
-            who: await byCommand(rooms),
-            policy,
-            reason: options.reason ?? reasonOtherwise,
-          });
-        }
       });
     });
 }
 
-async function readPolicy(before: Policy, { set, file }: Options): Promise<unknown> {
+async function policyTyped(before: Policy, { set, file }: Options): Promise<unknown> {
   return withSettings(file === undefined ? before : await readJson(file), set);
 }
 

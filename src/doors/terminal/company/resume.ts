@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
-import { companyAct } from './company-act.js';
+import { resumeCompany } from '../../../answers/companies.js';
+import { withSending } from '../../../views/words/sending-in-words.js';
+import { declared } from '../declared-command.js';
 
 export function register(program: Command): void {
-  companyAct(
-    program.command('resume').description('fetch and post for a paused company again'),
-    async (...asked) => (await import('../../../acts/companies/resume-company.js')).resumeCompany(...asked),
-    ({ name }) => `${name} works again.`,
-  );
+  declared(program.command('resume'), resumeCompany, {
+    words: ['company'],
+    print: ({ name, sending }) => withSending(`${name} works again.`, sending),
+  });
 }

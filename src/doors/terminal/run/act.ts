@@ -5,11 +5,14 @@ import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import { isAdjustment } from '../../../record/runs/adjustment.js';
 import type { Act, Acted, RunRef } from '../../../acts/act.js';
 import type { ActTools } from '../../../acts/act-tools.js';
-import { runActOf, type RunActName } from '../../../acts/run-acts.js';
-import { byCommand, withRooms } from '../boot.js';
+import type { RunActName } from '../../../acts/run-acts.js';
+import type { Principal } from '../../../access/principal.js';
+import { named } from '../../../answers/named.js';
+import type { Done } from '../../../answers/pay-runs.js';
+import { byCommand, terminalPrincipal, withRooms } from '../boot.js';
 import { json, note, print } from '../output.js';
 import { addressOf, type AddressOptions } from './run-options.js';
-import { runAnswer, whyOf } from './run-answer.js';
+import { whyOf } from './run-answer.js';
 import { withSending } from '../../../views/words/sending-in-words.js';
 import { inSentence, stateWords } from '../../../views/words/words.js';
 
@@ -24,16 +27,18 @@ export interface ActOptions extends AddressOptions {
 export function reasoned(command: Command): Command {
   return command
     .requiredOption('--reason <text>', 'why; kept with the decision')
-    .option('--json', 'answer the pay run after the act');
+    .option('--json', 'answer the pay run after the act, as the API does');
 }
 
-type Does = (tools: ActTools, ref: RunRef, how: Act) => Promise<Acted>;
+type Does = (tools: ActTools, ref: RunRef, how: Act) => Promise<Done>;
 
 /** An act of the table, with what is asked for besides the reason, as its body names it. */
 export const actNamed =
   (name: RunActName, given: object = {}): Does =>
-  (tools, ref, how) =>
-    runActOf(name).does(tools, ref, { ...how, ...given });
+  async (tools, ref, how) => {
+    const { doneOn } = await import('../../../answers/pay-runs.js');
+    return doneOn(tools, name, { ref, act: { ...how, ...given }, pay: true });
+  };
 
 /** An act that waits where the service would send it later, since none may be running. */
 export const waitingFor =
@@ -59,15 +64,25 @@ export async function doAct(
     const { ActTools } = await import('../../../acts/act-tools.js');
     const { Companies } = await import('../../../companies/companies.js');
     const ref = { company: await rooms.get(Companies).find(company), ...address };
-    const done = await does(rooms.get(ActTools), ref, { who: await byCommand(rooms), reason });
+    const tools = rooms.get(ActTools);
+    const done = await does(tools, ref, { who: await byCommand(rooms), reason });
     const error = done.sync?.error;
     process.exitCode = error ? 1 : needsPerson.has(done.run.state) ? 3 : 0;
     if (error) note(`${error.title}\n  ${error.detail}\n${error.todo}`);
     const { sending = [] } = done;
-    if (asJson) return json({ ...runAnswer(done.run, done.company), sending });
+    if (asJson) return json(await answerOf(done, await terminalPrincipal(tools.database)));
     print(withSending(standing(done), sending));
     if (done.run.journalSet) print(done.run.journalSet);
   });
+}
+
+async function answerOf(done: Done, who: Principal): Promise<unknown> {
+  if (isAdjustment(done.run)) {
+    const { adjusted, adjustedAnswer } = await import('../../../answers/adjustments.js');
+    return named(adjustedAnswer, adjusted({ who }, done));
+  }
+  const { actedAnswer, actedShown } = await import('../../../answers/pay-runs.js');
+  return named(actedAnswer, actedShown(done, who));
 }
 
 /** The present state; for a held run, the messages of its holds. */

@@ -7,9 +7,9 @@ import { monthInWords } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import { ask, canAsk, notDone } from '../asking.js';
-import { byCommand } from '../boot.js';
+import { named } from '../../../answers/named.js';
+import { byCommand, terminalPrincipal } from '../boot.js';
 import { json, note, print, progress, table } from '../output.js';
-import { runAnswer } from './run-answer.js';
 
 export interface AllOptions {
   readonly yes?: boolean;
@@ -47,7 +47,8 @@ export async function allAtOnce(
   const runs = chosen.map(({ company, run }) => ({ company, tag: run.tag, fingerprint: run.fingerprint ?? '' }));
   const bar = progress(words.going);
   const how = { who: await byCommand(rooms), reason: options.reason };
-  const answers = await act(rooms.get(ActTools), runs, how, (done) => bar.report(done, runs.length));
+  const tools = rooms.get(ActTools);
+  const answers = await act(tools, runs, how, (done) => bar.report(done, runs.length));
   bar.end();
   let reached = 0;
   let failed = false;
@@ -59,8 +60,10 @@ export async function allAtOnce(
     note(`${answer.company}, ${answer.tag}: ${answer.problem.title}. ${answer.problem.todo}`);
   }
   process.exitCode = failed ? 1 : reached < answers.length ? 3 : 0;
-  if (options.json)
-    return json(answers.flatMap((answer) => ('run' in answer ? [runAnswer(answer.run, answer.company)] : [])));
+  if (options.json) {
+    const { manyShown, postManyRuns } = await import('../../../answers/pay-runs.js');
+    return json(named(postManyRuns.gives, manyShown(answers, await terminalPrincipal(tools.database))));
+  }
   print(`${words.done} ${reached} of ${answers.length} ${words.kind} ${answers.length === 1 ? 'run' : 'runs'}.`);
 }
 

@@ -1,4 +1,5 @@
-import { paidInWords } from '../../../journal/nouns/pay-key.js';
+import { named } from '../../../answers/named.js';
+import { paidInWords, payKeyOf } from '../../../journal/nouns/pay-key.js';
 import type { Command } from 'commander';
 import { everything } from '../../../access/viewer.js';
 import { adjustmentName } from '../../../journal/nouns/adjustment.js';
@@ -8,21 +9,23 @@ import type { PayRunRecord, StoredMapping } from '../../../record/runs/pay-run.e
 import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import type { StandingDecision } from '../../../views/run/standing-decisions.js';
-import type { LogRow } from '../../../views/log/log-view.js';
 import type { NamesInBooks } from '../../../views/lists/names-in-books.js';
 import { addressedSet, addressOf, type AddressOptions } from './run-options.js';
 import { withRooms } from '../boot.js';
+import { answersIn } from '../declared-command.js';
 import { eventColumns } from '../log.js';
 import { json, print, table } from '../output.js';
-import { adjustmentAnswer, adjustmentBlock, whatAndAmount } from './adjustment-answer.js';
-import { runAnswer, whyOf } from './run-answer.js';
+import { adjustmentBlock, whatAndAmount } from './adjustment-answer.js';
+import { whyOf } from './run-answer.js';
 import { adjustmentInWords, stateWords } from '../../../views/words/words.js';
+
+type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
 
 const historyEntriesMax = 100;
 
 export function register(program: Command): void {
   addressedSet(program.command('show').description('one pay run: payslips, lines, why each line, history'))
-    .option('--json', 'answer the run with its payslips, lines, plan and history')
+    .option('--json', 'answer the pay run with its people, journal, checks, plan and history, as the API does')
     .action(async (company: string, month: string[], options: AddressOptions & { json?: boolean }) => {
       const address = addressOf(month, options);
       await withRooms(async (rooms) => {
@@ -43,14 +46,9 @@ export function register(program: Command): void {
         const adjustments = options.adjustment
           ? []
           : await database.read((rows) => adjustmentsOf(rows, everything, where));
-        const { decisionRow, standingDecisions } = await import('../../../views/run/standing-decisions.js');
+        const { standingDecisions } = await import('../../../views/run/standing-decisions.js');
         const standing = await database.read((rows) => standingDecisions(rows, run));
-        if (options.json)
-          return json({
-            ...answerOf(run, found.name, history),
-            decisions: standing.map((one) => ({ ...decisionRow(one), whyNotTakenBack: one.whyNot ?? null })),
-            adjustments: adjustments.map(adjustmentAnswer),
-          });
+        if (options.json) return json(await answerOf(rooms, found.name, run));
         const { namesInBooks } = await import('../../../views/lists/names-in-books.js');
         const names = await database.read((rows) => namesInBooks(rows, found.id));
         print(heading(run, found.name, names));
@@ -62,18 +60,14 @@ export function register(program: Command): void {
     });
 }
 
-function answerOf(run: PayRunRecord, company: string, history: readonly LogRow[]) {
-  const { mapped, plan, gross, net, taxAuthority, pension, other } = run;
-  return {
-    ...runAnswer(run, company),
-    totals: { gross, net_pay: net, tax_authority: taxAuthority, pension, other },
-    payslips: mapped?.paid ?? [],
-    lines: mapped?.lines ?? [],
-    plan,
-    history: history.map(({ at, act, outcome, actor, trigger, answer }) => ({
-      ...{ at, act, outcome, actor, trigger, answer: answer ?? null },
-    })),
-  };
+async function answerOf(rooms: Rooms, company: string, run: PayRunRecord) {
+  if (isAdjustment(run)) {
+    const { adjustmentAnswer, adjustmentShown } = await import('../../../answers/adjustments.js');
+    return named(adjustmentAnswer, adjustmentShown(company, run));
+  }
+  const { readPayRun } = await import('../../../answers/pay-runs.js');
+  const { year, period } = run;
+  return (await answersIn(rooms))(readPayRun, { company: run.companyId, year, period, paidOn: payKeyOf(run) });
 }
 
 /** The decisions in force, by the id that `take-back` takes. */
@@ -103,13 +97,13 @@ function heading(run: PayRunRecord, company: string, names: NamesInBooks): strin
   if (plan?.kind === 'changed' || plan?.kind === 'drift') {
     for (const { account, user, before, after } of plan.differences) {
       const whose = user === undefined ? '' : `, ${names.person(user) ?? user}`;
-      lines.push(`  ${named(account, names)}${whose}: ${before} is now ${after}`);
+      lines.push(`  ${accountNamed(account, names)}${whose}: ${before} is now ${after}`);
     }
   }
   return `${lines.join('\n')}\n`;
 }
 
-const named = (code: string, names: NamesInBooks) => `${code} ${names.account(code)}`.trim();
+const accountNamed = (code: string, names: NamesInBooks) => `${code} ${names.account(code)}`.trim();
 
 function mappingTables({ paid, lines, holds, warnings }: StoredMapping, names: NamesInBooks): readonly string[] {
   const payslips = table(paid, [
@@ -121,7 +115,7 @@ function mappingTables({ paid, lines, holds, warnings }: StoredMapping, names: N
     { heading: 'Employer NI', value: (row) => row.employerNi, right: true },
   ]);
   const entries = table(lines, [
-    { heading: 'Account', value: (row) => named(row.category, names) },
+    { heading: 'Account', value: (row) => accountNamed(row.category, names) },
     ...whatAndAmount,
     { heading: 'Why', value: (row) => reasonOf(row) },
   ]);

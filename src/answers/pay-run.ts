@@ -1,11 +1,11 @@
-import { sourceIn } from '../../journal/nouns/identity.js';
+import { sourceIn } from '../journal/nouns/identity.js';
 import * as z from 'zod';
-import { day, moment, money } from '../../ground/written.js';
-import type { Answer } from './answer.js';
-import { type PayRunRecord, runStates, type StoredRemark } from '../../record/runs/pay-run.entity.js';
-import { type Principal, seesFingerprint } from '../../access/principal.js';
-import { checkNames, type RunChecks, runChecks } from '../../views/checks/checks.js';
-import { runRow } from '../../views/lists/run-row.js';
+import type { Answer } from './named.js';
+import { type PayRunRecord, runStates, type StoredRemark } from '../record/runs/pay-run.entity.js';
+import { type Principal, seesFingerprint } from '../access/principal.js';
+import { checkNames, type RunChecks, runChecks } from '../views/checks/checks.js';
+import { day, moment, money } from '../views/lists/lists.js';
+import { runRow } from '../views/lists/run-row.js';
 
 const remark = z
   .object({

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { day } from '../../ground/written.js';
+import { day } from '../views/lists/lists.js';
 
 /** Part of the answer to every act that can change what is sent. */
-export const sendingView = z
+export const sending = z
   .array(
     z.object({
       company: z.string(),

@@ -1,0 +1,31 @@
+import { changeAllocations, previewAllocations, readAllocations } from './allocations.js';
+import { actsOnAdjustments, enterAdjustment, listAdjustments } from './adjustments.js';
+import { listClientLinks, makeClientLink, withdrawClientLink } from './client-links.js';
+import * as companies from './companies.js';
+import { acceptDifference, bringForward, readControlAccounts, readYearOfBooks } from './control-accounts.js';
+import { actsOnPayRuns, listPayRuns, postManyRuns, readPayRun, recheckRun } from './pay-runs.js';
+import * as files from './payroll-files.js';
+import * as people from './people.js';
+import { listSyncs, startSync } from './syncs.js';
+import { assignRun, noteRun, readWork } from './work.js';
+
+/**
+ * Everything that programs can ask and do, but for what is streamed or uploaded. A new one is written beside its like,
+ * and a line here. Where two routes fit one address, the first is taken.
+ */
+export const declaredRows = [
+  ...[startSync, listSyncs],
+  ...[listPayRuns, postManyRuns, readPayRun, ...actsOnPayRuns, recheckRun],
+  ...[readWork, assignRun, noteRun],
+  ...[listAdjustments, enterAdjustment, ...actsOnAdjustments],
+  ...[companies.listCompanies, companies.connectCompany, companies.pauseCompany, companies.resumeCompany],
+  ...[companies.leaveCompany, companies.eraseOfCompany],
+  ...[companies.readPolicy, companies.changePolicy, companies.requireApproval],
+  ...[readAllocations, changeAllocations, previewAllocations],
+  ...[listClientLinks, makeClientLink, withdrawClientLink],
+  ...[files.listPayrollFiles, files.withdrawPayrollFile, files.movePayroll, files.listPayrollSources],
+  ...[files.listPayrollPeople, files.readPensions, files.sayPensions],
+  ...[readControlAccounts, readYearOfBooks, acceptDifference, bringForward],
+  ...[people.listPeople, people.addPerson, people.changePerson, people.erasePerson],
+  ...[people.listSessions, people.revokeSession],
+] as const;
