@@ -55,7 +55,7 @@ const rooms = [...Object.keys(mayImport), 'app'].join('|');
 const levelsOf = {
   sync: ['verify', 'syncs', 'story', 'steps', 'keep', 'facts'],
   journal: ['decide', 'paye', 'mapping', 'allocation', 'policy', 'nouns'],
-  views: ['find', 'month', 'run', 'company', 'year', 'files', 'log', 'checks', 'lists', 'words'],
+  views: ['find', 'events', 'month', 'run', 'company', 'year', 'files', 'log', 'checks', 'lists', 'words'],
 };
 
 const levelRules = Object.entries(levelsOf).flatMap(([room, levels]) =>

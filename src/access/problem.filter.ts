@@ -1,4 +1,4 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Logger, NotFoundException } from '@nestjs/common';
 import type { Response } from 'express';
 import { Problem, problem, type ProblemDetails, problemDetails } from '../ground/problem.js';
 import type { SignedInRequest } from './access.js';
@@ -16,12 +16,20 @@ const filesBusySeconds = 30;
 export class ProblemFilter implements ExceptionFilter {
   readonly #log = new Logger('Problem');
 
-  constructor(private readonly page: ProblemPage) {}
+  constructor(
+    private readonly page: ProblemPage,
+    /** What the routes at a path take; empty where there is none. */
+    private readonly methodsAt: (path: string) => readonly string[] = () => [],
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<SignedInRequest>();
     const response = host.switchToHttp().getResponse<Response>();
-    const problem = problemOf(error);
+    // Only Nest's router throws it: no route takes this method at this path. Nothing was looked up.
+    const allowed = error instanceof NotFoundException ? this.methodsAt(request.path) : [];
+    if (allowed.length > 0) response.setHeader('Allow', allowed.join(', '));
+    if (allowed.length > 0 && request.method === 'OPTIONS') return void response.status(204).end();
+    const problem = allowed.length > 0 ? methodRefused(request, allowed) : problemOf(error);
     if (problem.status >= 500) this.#log.error(error instanceof Error ? error : new Error(String(error)));
     // A stream that breaks off must not look complete.
     if (response.headersSent) return void response.destroy();
@@ -43,6 +51,17 @@ export class ProblemFilter implements ExceptionFilter {
     response.type('html').send(this.page(details, { path: request.path, principal: request.principal }));
   }
 }
+
+const methodRefused = ({ method, path }: SignedInRequest, allowed: readonly string[]) =>
+  isForPrograms(path)
+    ? problem('method-not-allowed', {
+        detail: `This address does not take ${method}. Nothing was done.`,
+        todo: `It takes ${allowed.join(', ')}; /api/docs shows what for.`,
+      })
+    : problem('method-not-allowed', {
+        detail: 'This address is for what a page’s button sends, or for a link alone. Nothing was done.',
+        todo: 'Go back, and use the page’s own button or link.',
+      });
 
 function isForPrograms(path: string): boolean {
   return /^\/(api|health|metrics)(\/|$)/.test(path);

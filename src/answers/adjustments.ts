@@ -4,7 +4,8 @@ import { plainBody, roleOf, runActNames, type RunActName, runActOf } from '../ac
 import { adjustmentKinds, adjustmentName, adjustmentNames, enteredKinds } from '../journal/nouns/adjustment.js';
 import { type Adjustment, isAdjustment } from '../record/runs/adjustment.js';
 import { runStates } from '../record/runs/run-state.js';
-import { date, day, money, period, word, year } from '../views/lists/lists.js';
+import { day, money } from '../ground/written.js';
+import { date, period, word, year } from '../views/lists/lists.js';
 import { acts, type Asked, type Declared, reads } from './answer.js';
 import { companyOf, operationOf, runOf, toolsOf, whoOf } from './asked.js';
 import { sending } from './sending.js';

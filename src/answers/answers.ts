@@ -4,6 +4,7 @@ import { listClientLinks, makeClientLink, withdrawClientLink } from './client-li
 import * as companies from './companies.js';
 import { acceptDifference, bringForward, readControlAccounts, readYearOfBooks } from './control-accounts.js';
 import { actsOnPayRuns, listPayRuns, postManyRuns, readPayRun, recheckRun } from './pay-runs.js';
+import { listEvents, readEvent } from './events.js';
 import * as files from './payroll-files.js';
 import * as people from './people.js';
 import { listSyncs, startSync } from './syncs.js';
@@ -16,6 +17,7 @@ import { assignRun, noteRun, readWork } from './work.js';
 export const declaredRows = [
   ...[startSync, listSyncs],
   ...[listPayRuns, postManyRuns, readPayRun, ...actsOnPayRuns, recheckRun],
+  ...[listEvents, readEvent],
   ...[readWork, assignRun, noteRun],
   ...[listAdjustments, enterAdjustment, ...actsOnAdjustments],
   ...[companies.listCompanies, companies.connectCompany, companies.pauseCompany, companies.resumeCompany],

@@ -1,3 +1,4 @@
+import type { Principal } from '../access/principal.js';
 import type { RunRef, Who } from '../acts/act.js';
 import type { ActTools } from '../acts/act-tools.js';
 import type { RunActName } from '../acts/run-acts.js';
@@ -27,6 +28,15 @@ export async function companyOf({ parts, who }: Asked, named: string): Promise<C
   if (who.via === 'terminal') return companies.find(named);
   const { Reach } = await import('../access/reach.js');
   return new Reach(companies).company(who, named);
+}
+
+/** Whose rows a list shows: those of the company that is named, or of all that they reach. */
+export async function reachedBy(
+  asked: Asked,
+  named: string | undefined,
+): Promise<Pick<Principal, 'pay' | 'companies'>> {
+  const { pay, companies } = asked.who;
+  return { pay, companies: named === undefined ? companies : [(await companyOf(asked, named)).id] };
 }
 
 export async function companyIds<Named extends readonly string[] | null | undefined>(

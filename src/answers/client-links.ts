@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { listOf, moment, period, word, year } from '../views/lists/lists.js';
+import { moment } from '../ground/written.js';
+import { listOf, period, word, year } from '../views/lists/lists.js';
 import { acts, reads } from './answer.js';
 import { companyOf, toolsOf, whoOf } from './asked.js';
 import { company } from './companies.js';

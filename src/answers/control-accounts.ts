@@ -5,7 +5,8 @@ import { reason } from '../acts/act-body.js';
 import { mainCode } from '../journal/nouns/chart.js';
 import { Money } from '../journal/nouns/money.js';
 import { companyStates, namedStates, openStates } from '../record/control-answer.js';
-import { date, day, moment, money, word, year } from '../views/lists/lists.js';
+import { day, moment, money } from '../ground/written.js';
+import { date, word, year } from '../views/lists/lists.js';
 import { acts, type Asked, reads } from './answer.js';
 import { companyOf, toolsOf, whoOf } from './asked.js';
 

@@ -4,7 +4,7 @@ import type { Answer } from './named.js';
 import { type PayRunRecord, runStates, type StoredRemark } from '../record/runs/pay-run.entity.js';
 import { type Principal, seesFingerprint } from '../access/principal.js';
 import { checkNames, type RunChecks, runChecks } from '../views/checks/checks.js';
-import { day, moment, money } from '../views/lists/lists.js';
+import { day, moment, money } from '../ground/written.js';
 import { runRow } from '../views/lists/run-row.js';
 
 const remark = z

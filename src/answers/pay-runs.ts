@@ -8,12 +8,13 @@ import { roleOf, runActNames, type RunActName, runActOf, type runActs } from '..
 import { runStates } from '../record/runs/run-state.js';
 import type { Database } from '../ground/database.js';
 import type { PayRunRecord } from '../record/runs/pay-run.entity.js';
-import { listOf, moment, paging, period, word, year } from '../views/lists/lists.js';
+import { moment } from '../ground/written.js';
+import { listOf, paging, period, word, year } from '../views/lists/lists.js';
 import { runAddress } from '../views/lists/run-address.js';
 import { acts, type Declared, reads } from './answer.js';
 import type { Answer } from './named.js';
 import { adjustmentAnswer, adjustmentShown } from './adjustments.js';
-import { companyOf, operationOf, runOf, toolsOf, whoOf } from './asked.js';
+import { companyOf, reachedBy, operationOf, runOf, toolsOf, whoOf } from './asked.js';
 import { checked, detailOf, payRunDetail, payRunView, viewOf } from './pay-run.js';
 import { problemAnswer } from './problem.js';
 import { sending } from './sending.js';
@@ -41,10 +42,9 @@ export const listPayRuns = reads({
     const { cleanAmong } = await import('../views/checks/clean.js');
     const { payRunPage } = await import('../views/lists/queries.js');
     const { database } = await toolsOf(asked);
-    const { pay, companies } = asked.who;
-    const reached = company === undefined ? companies : [(await companyOf(asked, company)).id];
+    const viewer = await reachedBy(asked, company);
     const { page, clean } = await database.read(async (rows) => {
-      const found = await payRunPage(rows, { pay, companies: reached }, filter, { after: cursor, size: limit });
+      const found = await payRunPage(rows, viewer, filter, { after: cursor, size: limit });
       return {
         page: found,
         clean: await cleanAmong(

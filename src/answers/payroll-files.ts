@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { reason } from '../acts/act-body.js';
 import type { Company } from '../companies/company.js';
 import { payrollFileKinds } from '../record/runs/payroll-file-kinds.js';
-import { day, moment, money, word } from '../views/lists/lists.js';
+import { day, moment, money } from '../ground/written.js';
+import { word } from '../views/lists/lists.js';
 import { acts, type Asked, reads } from './answer.js';
 import { asSeen, companyOf, toolsOf, whoOf } from './asked.js';
 import { company } from './companies.js';
@@ -247,13 +248,24 @@ const pensionsAnswer = z
     year: z.string().optional().meta({ description: 'The last tax year that has files, such as 2025/26.' }),
     confirmed: z.string().optional().meta({ description: 'The tax year up to which all answers are confirmed.' }),
     toConfirm: z.boolean(),
-    paysNothing: z.string().optional().meta({ description: 'For everyone who is not named and pays nothing in.' }),
-    paysIn: z.string().optional().meta({ description: 'For everyone who is not named and pays in.' }),
+    paysNothing: z
+      .string()
+      .meta({ pattern: String.raw`^\d` })
+      .optional()
+      .meta({ description: 'For everyone who is not named and pays nothing in.' }),
+    paysIn: z
+      .string()
+      .meta({ pattern: String.raw`^\d` })
+      .optional()
+      .meta({ description: 'For everyone who is not named and pays in.' }),
     people: z.array(
       z.object({
         id: z.string(),
         name: z.string().optional(),
-        said: z.string().optional(),
+        said: z
+          .string()
+          .meta({ pattern: String.raw`^\d`, examples: ['71.40', '3% of qualifying earnings'] })
+          .optional(),
         by: z.enum(['report', 'name', 'rule']).optional(),
         asks: z.enum(['never said', 'lapsed', 'band not known']).optional(),
         from: day.optional().meta({ description: 'The day from which it is to be said, if it is asked again.' }),

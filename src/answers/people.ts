@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { Person } from '../access/person.entity.js';
 import { digestChoices, roles, seesPayByDefault } from '../access/principal.js';
 import { reasonCharactersMax } from '../acts/reason.js';
-import { listOf, moment, word } from '../views/lists/lists.js';
+import { moment } from '../ground/written.js';
+import { listOf, word } from '../views/lists/lists.js';
 import { acts, reads } from './answer.js';
 import { companyIds, toolsOf, whoOf } from './asked.js';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { day } from '../views/lists/lists.js';
+import { day } from '../ground/written.js';
 
 /** Part of the answer to every act that can change what is sent. */
 export const sending = z

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { listOf, moment, paging, period, word, year } from '../views/lists/lists.js';
+import { moment } from '../ground/written.js';
+import { listOf, paging, period, word, year } from '../views/lists/lists.js';
 import type { SyncRecord } from '../record/runs/sync-record.entity.js';
 import { acts, reads } from './answer.js';
-import { companyOf, toolsOf, whoOf } from './asked.js';
+import { companyOf, reachedBy, toolsOf, whoOf } from './asked.js';
 import { named } from './named.js';
 
 const count = z.number().int();
@@ -130,10 +131,9 @@ export const listSyncs = reads({
     const { CompanyNames } = await import('../views/lists/company-names.js');
     const { syncPage } = await import('../views/lists/queries.js');
     const { database } = await toolsOf(asked);
-    const { pay, companies } = asked.who;
-    const reached = company === undefined ? companies : [(await companyOf(asked, company)).id];
+    const viewer = await reachedBy(asked, company);
     const page = { after: cursor, size: limit };
-    const { rows, next } = await database.read((read) => syncPage(read, { pay, companies: reached }, page));
+    const { rows, next } = await database.read((read) => syncPage(read, viewer, page));
     const names = await asked.parts.get(CompanyNames).of(rows.map((sync) => sync.companyId));
     return { items: rows.map((sync) => syncShown(names.get(sync.companyId) ?? '', sync)), next };
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { noteCharactersMax } from '../acts/runs/note.js';
-import { moment, word } from '../views/lists/lists.js';
+import { moment } from '../ground/written.js';
+import { word } from '../views/lists/lists.js';
 import { runAddress } from '../views/lists/run-address.js';
 import { acts, type Asked, reads } from './answer.js';
 import { runOf, toolsOf, whoOf } from './asked.js';

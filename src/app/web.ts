@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { StandardSchemaValidationPipe } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../ground/config.js';
 import { isStorable } from '../ground/printable.js';
@@ -13,6 +12,9 @@ import { plainProblemPage } from '../access/plain-problem-page.js';
 import { ProblemFilter, type ProblemPage } from '../access/problem.filter.js';
 import { isSecure } from '../access/session-cookie.js';
 import { Strangers } from '../access/strangers.js';
+import { CheckedInput } from './checked-input.js';
+import { methodsAt } from './methods-at.js';
+import { compareTagsHere } from './not-modified.js';
 
 /** Enough for posting a thousand runs at once. */
 const bodyBytesMax = 512 * 1024;
@@ -55,8 +57,10 @@ export function setUpWeb(
   app.useBodyParser('json', { limit: bodyBytesMax, strict: true });
   app.useBodyParser('urlencoded', { limit: bodyBytesMax, extended: false, parameterLimit: formFieldsMax });
   app.use(onlyStorableText);
-  app.useGlobalPipes(new StandardSchemaValidationPipe({ exceptionFactory: wrongInput }));
-  app.useGlobalFilters(new ProblemFilter(problemPage));
+  app.useGlobalPipes(new CheckedInput());
+  const http: Express = app.getHttpAdapter().getInstance();
+  compareTagsHere(http);
+  app.useGlobalFilters(new ProblemFilter(problemPage, (path) => methodsAt(http, path)));
   setUpDocs(app);
   limit(app.getHttpServer(), usualLimits);
 }
@@ -203,23 +207,4 @@ function unstorable(): Problem {
 
 function nothingThere(): Error {
   return Object.assign(new Error('nothing there'), { status: 404 });
-}
-
-interface Issue {
-  readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[];
-}
-const issuesShownMax = 10;
-
-/** Names the field that is wrong and never its value, which may be a secret or a person's pay. */
-function wrongInput(issues: readonly Issue[]): Problem {
-  const words = issues.slice(0, issuesShownMax).map(({ message, path = [] }) => {
-    const where = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.');
-    return where ? `${where}: ${message}` : message;
-  });
-  const more = issues.length - words.length;
-  return problem('wrong-request', {
-    detail: more > 0 ? `${words.join('; ')}; and ${more} more` : words.join('; '),
-    todo: 'Correct what is named and send it again; /api/docs shows every field.',
-  });
 }

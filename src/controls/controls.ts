@@ -138,12 +138,11 @@ export class ControlAccounts {
       const readAt = await this.db.now(rows);
       const kept: Kept = { companyId, asOn, readAt, logSeq };
       if (days !== undefined) await keepBalances(rows, kept, days, today(this.clock));
+      const before = await lastReading(rows, companyId);
       if (!(await keepReading(rows, kept, answer))) return;
       await endNotes(rows, kept, answer, readAt);
-      const open = answer.accounts.flatMap(({ account, user, open }): readonly Told[] =>
-        open.filter(needsAPerson).map((part) => ({ ...part, account, ...(user && { user: pathOf(user) }) })),
-      );
-      for (const one of open) await this.#notify(rows, reading, one);
+      const open = openIn(answer);
+      await this.#tell(rows, reading, open, before);
       const outcome = answer.state === 'clear' ? 'done' : 'found';
       const words = [
         ...(answer.causes.length > 0 ? [`causes ${answer.causes.length}`] : []),
@@ -170,16 +169,44 @@ export class ControlAccounts {
     });
   }
 
-  async #notify(rows: Rows, { company, companyId }: Reading, { account, user = '', id, state }: Told): Promise<void> {
-    if (state !== 'no_payment_posted' && state !== 'other_postings') return;
-    const kind = `control_${state}` as const;
-    const once = `${kind}:${companyId}:${account}:${user}:${id}`;
+  /** A first reading is one message, however much is open: a company that is new here may have years of it. */
+  async #tell(
+    rows: Rows,
+    { company, companyId }: Reading,
+    open: readonly Told[],
+    before: Answer | null,
+  ): Promise<void> {
     const path = `/clients/${encodeURIComponent(companyId)}/reconciliation`;
-    await this.outbox.put(rows, { kind, companyId, once, path, payload: { company, account, state } });
+    const told = open.flatMap((one) => (isTold(one) ? [one] : []));
+    if (before === null || before.accounts.length === 0) {
+      if (told.length === 0) return;
+      const once = `control_first_reading:${companyId}`;
+      const payload = { company, open: open.length };
+      await this.outbox.put(rows, { kind: 'control_first_reading', companyId, once, path, payload });
+      return;
+    }
+    const known = new Set(openIn(before).map((one) => `${one.state} ${keyIn(one)}`));
+    for (const one of told.filter((each) => !known.has(`${each.state} ${keyIn(each)}`))) {
+      const { account, id: item, state } = one;
+      const kind = `control_${state}` as const;
+      const once = `${kind}:${companyId}:${keyIn(one)}`;
+      await this.outbox.put(rows, { kind, companyId, once, path, payload: { company, account, item, state } });
+    }
   }
 }
 
 type Told = Pick<OpenPart, 'id' | 'state'> & { readonly account: string; readonly user?: string };
+
+const openIn = ({ accounts }: Pick<Answer, 'accounts'>): readonly Told[] =>
+  accounts.flatMap(({ account, user, open }) =>
+    open.filter(needsAPerson).map((part) => ({ ...part, account, ...(user && { user: pathOf(user) }) })),
+  );
+
+const keyIn = ({ account, user = '', id }: Told): string => `${account}:${user}:${id}`;
+
+const toldStates = ['no_payment_posted', 'other_postings'] as const;
+const isTold = (one: Told): one is Told & { readonly state: (typeof toldStates)[number] } =>
+  toldStates.some((state) => state === one.state);
 
 const isOpen = ({ judged: { open, beyond, rest } }: CompanyJudged['places'][number]) =>
   open.some(({ state }) => state !== 'due') || beyond.length > 0 || !rest.isZero();

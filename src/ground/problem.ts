@@ -1,11 +1,32 @@
 import { type FailureExitCode, type ProblemName, problems, problemTypePath } from './problems.js';
 
+export const fieldCodes = [
+  'missing',
+  'unknown',
+  'wrong_type',
+  'wrong_format',
+  'too_small',
+  'too_big',
+  'invalid',
+] as const;
+export type FieldCode = (typeof fieldCodes)[number];
+
+/** What is wrong with one field of a request. */
+export interface FieldError {
+  /** A JSON pointer (RFC 6901), such as `/runs/0/fingerprint`; a parameter of the address is `/company`. */
+  readonly pointer: string;
+  readonly code: FieldCode;
+  readonly detail: string;
+}
+
 export interface ProblemWords {
   /** What happened, and to which company. */
   readonly detail: string;
   /** What a person can do now. */
   readonly todo: string;
   readonly cause?: unknown;
+  /** Of a request that is not valid. */
+  readonly errors?: readonly FieldError[];
 }
 
 /** Foreseen trouble, in words for people and fields for programs. Everything but its words is in problems.ts. */
@@ -18,9 +39,10 @@ export class Problem extends Error {
   readonly exitCode: FailureExitCode;
   /** Where its kind is described (RFC 9457). */
   readonly type: string;
+  readonly errors: readonly FieldError[] | undefined;
 
   /** For classes whose problems are caught by their class; all others are made by `problem`. */
-  protected constructor(kind: ProblemName, { detail, todo, cause }: ProblemWords) {
+  protected constructor(kind: ProblemName, { detail, todo, cause, errors }: ProblemWords) {
     const { title, type } = problems[kind];
     super(`${title}: ${detail}`, cause === undefined ? undefined : { cause });
     this.name = new.target.name;
@@ -31,6 +53,7 @@ export class Problem extends Error {
     this.status = type.status;
     this.exitCode = type.exitCode;
     this.type = problemTypePath(type.slug);
+    this.errors = errors;
   }
 
   static of(kind: ProblemName, words: ProblemWords): Problem {
@@ -50,17 +73,18 @@ export function problemWords({ title, detail, todo }: Problem) {
   return { title, detail, todo };
 }
 
-/** The body of an `application/problem+json` answer (RFC 9457), with `todo` as an extension member. */
+/** The body of an `application/problem+json` answer (RFC 9457); `todo` and `errors` are extension members. */
 export interface ProblemDetails {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail: string;
   readonly todo: string;
+  readonly errors?: readonly FieldError[];
 }
 
-export function problemDetails({ type, title, status, detail, todo }: Problem): ProblemDetails {
-  return { type, title, status, detail, todo };
+export function problemDetails({ type, title, status, detail, todo, errors }: Problem): ProblemDetails {
+  return { type, title, status, detail, todo, ...(errors && { errors }) };
 }
 
 /** Anything thrown, as a Problem. What was not foreseen is a bug, and says so. */

@@ -25,7 +25,7 @@ export const problemTypes = {
     status: 400,
     exitCode: 2,
     means: 'The address, a header or the body is not as the description of the API has it. Nothing was done.',
-    todo: 'Correct what `detail` names and send the request again.',
+    todo: 'Correct what `detail` names, and `errors` field by field, and send the request again.',
     problems: {
       'wrong-request': 'The request is not valid',
       'request-unreadable': 'The request cannot be read',
@@ -162,6 +162,13 @@ export const problemTypes = {
       'not-paid': 'No one of that name was paid',
       'no-anchors': 'There are no anchors',
     },
+  },
+  'method-not-allowed': {
+    status: 405,
+    exitCode: 2,
+    means: 'There is something at this address, and it does not take this method. Nothing was done.',
+    todo: 'Use one of those that `Allow` lists.',
+    problems: { 'method-not-allowed': 'Not in this way' },
   },
   ambiguous: {
     status: 409,

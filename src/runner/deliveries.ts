@@ -80,7 +80,13 @@ export class Deliveries {
 
   /** Undefined when the receiver took it, else why not. */
   async #post({ id, kind, companyId, createdAt, payload }: Notification): Promise<string | undefined> {
-    const body = JSON.stringify({ id, kind, companyId, at: createdAt.toISOString(), payload });
+    const body = JSON.stringify({
+      id,
+      kind,
+      ...(companyId !== null && { companyId }),
+      at: createdAt.toISOString(),
+      payload,
+    });
     try {
       const answer = await this.send(this.#url as string, {
         method: 'POST',

@@ -14,7 +14,7 @@ export async function tellUnsynced(db: Database, outbox: Pick<Outbox, 'put'>, sy
         companyId,
         once: `not_synced:${companyId}:${since.toISOString()}`,
         path: `/?${new URLSearchParams({ search: company })}`,
-        payload: { company, lastSyncedAt: lastSyncedAt?.toISOString() ?? null },
+        payload: { company, ...(lastSyncedAt && { lastSyncedAt: lastSyncedAt.toISOString() }) },
       });
   });
 }

@@ -371,15 +371,30 @@ describeOnDatabases('control accounts', (open) => {
     ]);
   });
 
-  test('an unpaid amount is reported once', async () => {
+  test('a first reading is reported with a count, and later each unpaid amount once', async () => {
     const books = await rigged(open);
+    const sent = async () => {
+      const all = await books.db.read((rows) => rows.find(Notification, {}));
+      expect(JSON.stringify(all)).not.toMatch(/1733|Employee|users/);
+      const told = all.filter(({ kind }) => kind.startsWith('control_'));
+      return told.map(({ kind, payload }) => ({
+        kind,
+        ...(payload as Partial<Record<'item' | 'account' | 'open', string>>),
+      }));
+    };
     await books.sync();
     await books.pay('2025-11-07', '5.00', '300');
     await books.controls('2025-11-10');
     await books.controls('2025-11-10');
-    const sent = await books.db.read((rows) => rows.find(Notification, {}));
-    const kinds = sent.map(({ kind }) => kind).filter((kind) => kind.startsWith('control_'));
-    expect(kinds).toHaveLength(8);
-    expect(JSON.stringify(sent)).not.toMatch(/1733|Employee/);
+    const first = [{ kind: 'control_first_reading', open: 8 }];
+    expect(await sent()).toMatchObject(first);
+    books.clock.advance(30 * 86_400_000);
+    await books.pay('2025-12-05', '5.00', '300');
+    await books.controls('2025-12-08');
+    await books.controls('2025-12-08');
+    const [, ...later] = await sent();
+    expect(later.map(({ kind, account, item }) => [kind, account, item].join(' '))).toEqual([
+      'control_no_payment_posted 814 paye 2026-07',
+    ]);
   });
 });

@@ -66,12 +66,30 @@ function wrongWith({ paths, components }: Described, { request, response, body }
 function checkerOf(schema: object, all: Readonly<Record<string, unknown>>): z.ZodType {
   const known = checkers.get(schema);
   if (known !== undefined) return known;
-  const text = JSON.stringify({ ...schema, $defs: namedIn(schema, all) });
+  const text = JSON.stringify(strict({ ...schema, $defs: namedIn(schema, all) }));
   const made = z.fromJSONSchema(
     JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as Parameters<typeof z.fromJSONSchema>[0],
   );
   checkers.set(schema, made);
   return made;
+}
+
+/** Text that is a day, a moment or money, which a schema has to say. */
+const said = String.raw`^-?\d+\.\d{2}$|^\d{4}-\d{2}-\d{2}(T[\d:.]+Z)?$`;
+const plainText = `^(?!(?:${said.replaceAll('^', '').replaceAll('$', '')})$)`;
+
+/**
+ * Answers may grow, so their description does not refuse what it does not name; here it does. And text that is said to
+ * be no more than text must not be a day, a moment or money.
+ */
+export function strict<Schema>(schema: Schema): Schema {
+  if (Array.isArray(schema)) return schema.map((one: unknown) => strict(one)) as Schema;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, strict(part as unknown)]));
+  if (inner.type === 'object' && inner.properties !== undefined)
+    return { additionalProperties: false, ...inner } as Schema;
+  const isPlain = inner.type === 'string' && !['format', 'pattern', 'enum', 'const'].some((name) => name in inner);
+  return (isPlain ? { ...inner, pattern: plainText } : inner) as Schema;
 }
 
 /** The schemas that one refers to, and those that these refer to. */

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { day, moment, money } from '../../ground/written.js';
 
 export const logEntry = z
   .object({
     id: z.number().int(),
-    at: z.string(),
+    at: moment,
     company: z.string(),
     companyId: z.string(),
     act: z.string(),
@@ -12,10 +13,8 @@ export const logEntry = z
     trigger: z.string(),
     policyVersion: z.number().int().optional(),
     tag: z.string().optional(),
-    run: z
-      .object({ year: z.number().int(), period: z.number().int(), datedOn: z.string(), tag: z.string() })
-      .optional(),
-    totals: z.object({ gross: z.string(), net: z.string(), taxAuthority: z.string() }).optional(),
+    run: z.object({ year: z.number().int(), period: z.number().int(), datedOn: day, tag: z.string() }).optional(),
+    totals: z.object({ gross: money, net: money, taxAuthority: money }).optional(),
     journalSet: z.string().optional(),
     answer: z.string().optional(),
     reason: z.string().optional().meta({ description: 'A person’s own words.' }),

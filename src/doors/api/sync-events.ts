@@ -24,6 +24,7 @@ export async function sendEvents(response: Response, { look, mayGoOn, clock, sto
   const signal = AbortSignal.any([stopping, gone.signal]);
   response.status(200).type('text/event-stream').setHeader('X-Accel-Buffering', 'no');
   response.flushHeaders();
+  if (response.req.method === 'HEAD') return void response.end();
 
   const from = clock.monotonicMs();
   let sent = '';

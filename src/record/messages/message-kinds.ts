@@ -14,6 +14,7 @@ export const messageKinds = {
   month_incomplete: 'The tax month is not complete: something needs a person.',
   control_no_payment_posted: 'A debt of payroll is past its due day, and no payment of it is posted.',
   control_other_postings: 'A liability account moved, and no debt of payroll explains it.',
+  control_first_reading: 'The liability accounts were read for the first time, and something is open: a person looks.',
   due_this_week: 'What falls due this week.',
   log_anchor: 'The ends of the log, signed: keep this message where no one can change it.',
 } as const;

@@ -22,11 +22,6 @@ export const period = z.coerce
   .max(53)
   .meta({ description: 'Counted from 0: period 6 is tax month 7.' });
 
-/** In answers: a day, a moment and an amount in pounds and pence. */
-export const day = z.string().meta({ format: 'date' });
-export const moment = z.string().meta({ format: 'date-time' });
-export const money = z.string().meta({ pattern: '^-?\\d+\\.\\d{2}$', examples: ['1557.04'] });
-
 /** The query parameters that every list takes. */
 export const paging = {
   cursor: z

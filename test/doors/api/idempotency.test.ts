@@ -195,32 +195,3 @@ describe('the Idempotency-Key', () => {
     expect([answer.status, (await answer.json()).type]).toEqual([400, '/problems/invalid-request']);
   });
 });
-
-describe('lists', () => {
-  it('are not sent again to a client that has them', async () => {
-    const temp = await tempDatabase(new StillClock());
-    await insertCompany(temp.database, { name: 'Ash', id: 'ash' });
-    const door = await openDoor(temp.database, [AppModule]);
-    const token = await door.token();
-    try {
-      for (const path of ['/api/companies', '/api/pay-runs', '/api/syncs', '/api/log']) {
-        const get = (etag = '') =>
-          door.http.get(path).set('Authorization', `Bearer ${token}`).set('If-None-Match', etag);
-        const first = await get().expect(200);
-        expect(first.headers.etag).toMatch(/^W\/"/);
-        const again = await get(first.headers.etag).expect(304);
-        expect(again.text).toBe('');
-      }
-      const list = await door.http.get('/api/companies').set('Authorization', `Bearer ${token}`);
-      await insertCompany(temp.database, { name: 'Birch', id: 'birch' });
-      await door.http
-        .get('/api/companies')
-        .set('Authorization', `Bearer ${token}`)
-        .set('If-None-Match', list.headers.etag ?? '')
-        .expect(200);
-    } finally {
-      await door.close();
-      await temp.remove();
-    }
-  });
-});

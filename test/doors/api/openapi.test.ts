@@ -4,6 +4,7 @@ import { insertPractice } from '../../factories/practice.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
 import { SyncRecord } from '../../../src/record/runs/sync-record.entity.js';
 import { messageKinds } from '../../../src/record/messages/message-kinds.js';
+import { strict } from '../../harness/answers.js';
 import { type Door, openDoor, StillClock } from './door.js';
 import { routeTable, takesFile } from './route-table.js';
 
@@ -48,7 +49,7 @@ describe('the document of the API', () => {
 
   /** A schema of the document itself, strict: a field that it does not name is an error. */
   const checkerOf = (schema: unknown) => {
-    const text = JSON.stringify({ ...(schema as object), $defs: document.components.schemas });
+    const text = JSON.stringify(strict({ ...(schema as object), $defs: document.components.schemas }));
     return z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')));
   };
 
@@ -98,8 +99,56 @@ describe('the document of the API', () => {
         expect(operation.requestBody?.content[type]?.schema).toBeDefined();
       }
     }
-    const ids = operations().map(({ operation }) => operation.operationId);
+    const received = Object.values(document.webhooks).map(({ post }) => post?.operationId ?? '');
+    const ids = [...operations().map(({ operation }) => operation.operationId), ...received];
     expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)*$/.test(id))).toEqual([]);
+    expect(ids).toEqual(expect.arrayContaining(['readSync', 'listEvents', 'onMonthClosed']));
+  });
+
+  /** The schemas that bodies or answers refer to, and those that these refer to. */
+  const schemasOf = (part: 'requestBody' | 'responses'): ReadonlyMap<string, unknown> => {
+    const found = new Map<string, unknown>();
+    const look = (text: string) => {
+      for (const [, name = ''] of text.matchAll(/#\/components\/schemas\/(\w+)/g))
+        if (!found.has(name)) {
+          found.set(name, document.components.schemas[name]);
+          look(JSON.stringify(found.get(name)));
+        }
+    };
+    look(JSON.stringify(operations().map(({ operation }) => operation[part])));
+    return found;
+  };
+
+  it('lets answers grow, and bodies not', () => {
+    const closed = (part: 'requestBody' | 'responses') =>
+      [...schemasOf(part)].flatMap(([name, schema]) =>
+        JSON.stringify(schema).includes('"additionalProperties":false') ? [name] : [],
+      );
+    expect(closed('responses')).toEqual([]);
+    expect(closed('requestBody')).toEqual(expect.arrayContaining(['PostMany', 'Decide']));
+  });
+
+  /** By their names; what tests are answered is held to it by its value (test/harness/answers.ts). */
+  it('says of each day, moment and amount in an answer what it is', () => {
+    const money =
+      /^(gross|net|tax|amount|debit|balance|before|after|employeeNi|employerNi|pension|other|taxAuthority)$/;
+    const bare = [...schemasOf('responses')].flatMap(([component, schema]) =>
+      bareIn(schema)
+        .filter((name) => /(On|At)$/.test(name) || money.test(name))
+        .map((name) => `${component}.${name}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  it('says how a token looks, and how long a name is kept', async () => {
+    const { info, components } = document as unknown as {
+      readonly info: { readonly description: string };
+      readonly components: { readonly securitySchemes: { readonly bearer: { readonly bearerFormat: string } } };
+    };
+    const [prefix = '', length = ''] = components.securitySchemes.bearer.bearerFormat.split(/ and | characters/);
+    expect(token).toMatch(new RegExp(`^${prefix}[\\w-]{${length}}$`));
+    expect(info.description).toContain('at least a year');
   });
 
   it('refers to nothing that it does not hold', () => {
@@ -160,6 +209,26 @@ describe('the document of the API', () => {
     }
   });
 });
+
+/** The names of fields that are text, and nothing says what for. */
+function bareIn(schema: unknown, name = ''): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap((one) => bareIn(one, name));
+  if (typeof schema !== 'object' || schema === null) return [];
+  const {
+    properties = {},
+    items,
+    anyOf,
+    ...own
+  } = schema as {
+    readonly properties?: object;
+    readonly items?: unknown;
+    readonly anyOf?: unknown;
+    readonly type?: string;
+  };
+  const isBare = own.type === 'string' && !['format', 'pattern', 'enum', 'const'].some((key) => key in own);
+  const inner = Object.entries(properties).flatMap(([key, part]) => bareIn(part, key));
+  return [...(isBare ? [name] : []), ...inner, ...bareIn(items, name), ...bareIn(anyOf, name)];
+}
 
 async function insertSync({ database }: TempDatabase): Promise<void> {
   const request = { trigger: 'api', actor: 'tester', year: 2026 } as const;

@@ -128,6 +128,8 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /api/adjustments': 'viewer',
   'GET /api/pay-runs/:company/:year/:period/:paidOn/work': 'viewer',
   'GET /api/companies': 'viewer',
+  'GET /api/events': 'viewer',
+  'GET /api/events/:id': 'viewer',
   // By tokens it can add whatever books they open, so not for someone who reaches only some.
   'POST /api/companies': 'admin everywhere',
   'GET /api/companies/:company/policy': 'viewer',
@@ -249,6 +251,8 @@ export const showsPay: readonly string[] = [
   'GET /api/log',
   'GET /api/log.csv',
   'GET /api/log.xlsx',
+  'GET /api/events',
+  'GET /api/events/:id',
   'GET /api/month-files/:company',
   'GET /api/month-files/:company/:year/:period',
 ];

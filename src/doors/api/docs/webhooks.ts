@@ -1,22 +1,15 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import * as z from 'zod';
-import { payload } from '../../../record/messages/payload.js';
+import { camel } from './operation-id.js';
+import { message } from '../../../record/messages/payload.js';
 import { type MessageKind, messageKinds } from '../../../record/messages/message-kinds.js';
 
-const kinds = Object.keys(messageKinds) as [MessageKind, ...MessageKind[]];
+const kinds = Object.keys(messageKinds) as readonly MessageKind[];
 
-export const webhookMessage = z
-  .object({
-    id: z.string().meta({ description: 'The same when a message is sent again: handle each id once.' }),
-    kind: z.enum(kinds),
-    companyId: z.string().nullable(),
-    at: z.string().meta({ description: 'When it happened, UTC.', format: 'date-time' }),
-    payload: payload.extend({
-      text: z.string().meta({ description: 'What happened, in words: no person, no pay.' }),
-      link: z.string().meta({ description: 'The page where a person sees it and acts.', format: 'uri' }),
-    }),
-  })
-  .meta({ id: 'WebhookMessage', description: 'The message sent to WEBHOOK_URL. No names of people and no pay.' });
+export const webhookMessage = message.meta({
+  id: 'WebhookMessage',
+  description:
+    'The message sent to WEBHOOK_URL. No names of people and no pay: `GET /api/events/{id}` has what it is about, by the rights of who asks.',
+});
 
 const signature = `HMAC-SHA-256, as hex, with \`WEBHOOK_SECRET\` over the time, a full stop and the body as it was sent: \`t=1761890400,v1=5257a869…\`.
 Compute it over the raw bytes, compare in constant time, and refuse a \`t\` that is more than five minutes old: the time is signed, so a message cannot be sent again later.`;
@@ -31,7 +24,7 @@ function received(kind: MessageKind) {
     summary: messageKinds[kind],
     description:
       'Sent at least once each, in no promised order, again after 15 seconds and then less and less often for three days until it is answered with 2xx within ten seconds. Redirects are not followed.',
-    operationId: `Webhook.${kind}`,
+    operationId: camel(`on_${kind}`),
     security: [],
     parameters: [
       {

@@ -136,7 +136,7 @@ function messageOf(
     companyId: company.id,
     once: `${state}:${company.id}:${tag}:${fingerprint ?? ''}`,
     path: `/runs/${encodeURIComponent(company.id)}/${year}/${period}/${payKeyOf({ datedOn, tag })}`,
-    payload: { company: company.name, year, period, datedOn, state, holds: holdCodes },
+    payload: { company: company.name, tag, year, period, datedOn, state, holds: holdCodes },
   };
 }
 
