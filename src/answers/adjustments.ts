@@ -6,6 +6,7 @@ import { type Adjustment, isAdjustment } from '../record/runs/adjustment.js';
 import { runStates } from '../record/runs/run-state.js';
 import { day, money } from '../ground/written.js';
 import { date, period, word, year } from '../views/lists/lists.js';
+import { runId } from '../views/lists/run-id.js';
 import { acts, type Asked, type Declared, reads } from './answer.js';
 import { companyOf, operationOf, runOf, toolsOf, whoOf } from './asked.js';
 import { sending } from './sending.js';
@@ -15,6 +16,7 @@ const inThis = { of: 'Adjustments', showsPay: 'adjustments' } as const;
 
 export const adjustmentAnswer = z
   .object({
+    id: z.string(),
     company: z.string(),
     companyId: z.string(),
     year: z.number().int(),
@@ -133,6 +135,7 @@ export function adjusted({ who: { pay } }: Pick<Asked, 'who'>, { company, run, s
 
 export const adjustmentShown = (company: string, row: Adjustment) => ({
   ...row,
+  id: runId(row),
   company,
   name: adjustmentName(row),
   reason: row.note,

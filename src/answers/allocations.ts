@@ -45,9 +45,9 @@ const inForce = z
   })
   .meta({ id: 'AllocationsInForce' });
 
-export const readAllocations = reads({
+export const getAllocations = reads({
   ...inThis,
-  name: 'readAllocations',
+  name: 'getAllocations',
   at: 'GET /api/companies/:company/allocations',
   role: 'viewer',
   isVersioned: true,

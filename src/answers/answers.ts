@@ -1,14 +1,14 @@
-import { changeAllocations, previewAllocations, readAllocations } from './allocations.js';
+import { changeAllocations, previewAllocations, getAllocations } from './allocations.js';
 import { actsOnAdjustments, enterAdjustment, listAdjustments } from './adjustments.js';
 import { listClientLinks, makeClientLink, withdrawClientLink } from './client-links.js';
 import * as companies from './companies.js';
-import { acceptDifference, bringForward, readControlAccounts, readYearOfBooks } from './control-accounts.js';
-import { actsOnPayRuns, listPayRuns, postManyRuns, readPayRun, recheckRun } from './pay-runs.js';
-import { listEvents, readEvent } from './events.js';
+import { acceptDifference, bringForward, getControlAccounts, getYearOfBooks } from './control-accounts.js';
+import { actsOnPayRuns, getPayRun, getPayRunById, listPayRuns, postManyRuns, recheckRun } from './pay-runs.js';
+import { listEvents, getEvent } from './events.js';
 import * as files from './payroll-files.js';
 import * as people from './people.js';
 import { listSyncs, startSync } from './syncs.js';
-import { assignRun, noteRun, readWork } from './work.js';
+import { assignRun, noteRun, getWork } from './work.js';
 
 /**
  * Everything that programs can ask and do, but for what is streamed or uploaded. A new one is written with its like,
@@ -16,18 +16,18 @@ import { assignRun, noteRun, readWork } from './work.js';
  */
 export const declaredRows = [
   ...[startSync, listSyncs],
-  ...[listPayRuns, postManyRuns, readPayRun, ...actsOnPayRuns, recheckRun],
-  ...[listEvents, readEvent],
-  ...[readWork, assignRun, noteRun],
+  ...[listPayRuns, postManyRuns, getPayRun, getPayRunById, ...actsOnPayRuns, recheckRun],
+  ...[listEvents, getEvent],
+  ...[getWork, assignRun, noteRun],
   ...[listAdjustments, enterAdjustment, ...actsOnAdjustments],
   ...[companies.listCompanies, companies.connectCompany, companies.pauseCompany, companies.resumeCompany],
   ...[companies.leaveCompany, companies.eraseOfCompany],
-  ...[companies.readPolicy, companies.changePolicy, companies.requireApproval],
-  ...[readAllocations, changeAllocations, previewAllocations],
+  ...[companies.getPolicy, companies.changePolicy, companies.requireApproval],
+  ...[getAllocations, changeAllocations, previewAllocations],
   ...[listClientLinks, makeClientLink, withdrawClientLink],
   ...[files.listPayrollFiles, files.withdrawPayrollFile, files.movePayroll, files.listPayrollSources],
-  ...[files.listPayrollPeople, files.readPensions, files.sayPensions],
-  ...[readControlAccounts, readYearOfBooks, acceptDifference, bringForward],
+  ...[files.listPayrollPeople, files.getPensions, files.sayPensions],
+  ...[getControlAccounts, getYearOfBooks, acceptDifference, bringForward],
   ...[people.listPeople, people.addPerson, people.changePerson, people.erasePerson],
   ...[people.listSessions, people.revokeSession],
 ] as const;

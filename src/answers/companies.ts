@@ -214,9 +214,9 @@ const policyShown = ({ id, name, policyVersion, policy }: Company) => ({
   policy,
 });
 
-export const readPolicy = reads({
+export const getPolicy = reads({
   ...inThis,
-  name: 'readPolicy',
+  name: 'getPolicy',
   at: 'GET /api/companies/:company/policy',
   role: 'viewer',
   isVersioned: true,

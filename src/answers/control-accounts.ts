@@ -56,9 +56,9 @@ const controlAnswer = z
   });
 const answer = z.object({ items: z.array(controlAnswer) });
 
-export const readControlAccounts = reads({
+export const getControlAccounts = reads({
   ...inThis,
-  name: 'readControlAccounts',
+  name: 'getControlAccounts',
   at: 'GET /api/control-accounts',
   role: 'viewer',
   showsPay: 'control accounts',
@@ -97,9 +97,9 @@ const yearAccount = z.object({
     .meta({ description: 'The parts sum to the difference.' }),
 });
 
-export const readYearOfBooks = reads({
+export const getYearOfBooks = reads({
   ...inThis,
-  name: 'readYearOfBooks',
+  name: 'getYearOfBooks',
   at: 'GET /api/control-accounts/year',
   role: 'viewer',
   showsPay: 'payslips and books',

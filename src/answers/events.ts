@@ -25,9 +25,9 @@ export const listEvents = reads({
   },
 });
 
-export const readEvent = reads({
+export const getEvent = reads({
   ...inThis,
-  name: 'readEvent',
+  name: 'getEvent',
   at: 'GET /api/events/:id',
   takes: z.strictObject({ id: word }),
   gives: event,

@@ -5,6 +5,7 @@ import { type PayRunRecord, runStates, type StoredRemark } from '../record/runs/
 import { type Principal, seesFingerprint } from '../access/principal.js';
 import { checkNames, type RunChecks, runChecks } from '../views/checks/checks.js';
 import { day, moment, money } from '../ground/written.js';
+import { runId } from '../views/lists/run-id.js';
 import { runRow } from '../views/lists/run-row.js';
 
 const remark = z
@@ -19,12 +20,13 @@ const remark = z
 
 export const payRunView = z
   .object({
+    id: z.string().meta({ description: 'Of `GET /api/pay-runs/{id}`; it never changes.' }),
     company: z.string(),
     companyId: z.string(),
     year: z.number().int(),
     period: z.number().int(),
     datedOn: day,
-    fromSource: z
+    source: z
       .string()
       .optional()
       .meta({ description: 'Of payroll files: which source, such as weekly, where it has tags of its own.' }),
@@ -158,7 +160,8 @@ export function viewOf(company: string, run: PayRunRecord, principal: Principal)
   const { holdCodes, warningCodes, inBooks: _, ...row } = shown;
   return {
     ...row,
-    fromSource: sourceIn(run.tag),
+    id: runId(run),
+    source: sourceIn(run.tag),
     fingerprint: seesFingerprint(principal) ? fingerprint : undefined,
     journalSet: run.journalSet ?? undefined,
     payslips,

@@ -7,11 +7,12 @@ import type { ActTools } from '../acts/act-tools.js';
 import { roleOf, runActNames, type RunActName, runActOf, type runActs } from '../acts/run-acts.js';
 import { runStates } from '../record/runs/run-state.js';
 import type { Database } from '../ground/database.js';
+import type { ReadRows } from '../ground/rows.js';
 import type { PayRunRecord } from '../record/runs/pay-run.entity.js';
 import { moment } from '../ground/written.js';
 import { listOf, paging, period, word, year } from '../views/lists/lists.js';
 import { runAddress } from '../views/lists/run-address.js';
-import { acts, type Declared, reads } from './answer.js';
+import { acts, type Asked, type Declared, reads } from './answer.js';
 import type { Answer } from './named.js';
 import { adjustmentAnswer, adjustmentShown } from './adjustments.js';
 import { companyOf, reachedBy, operationOf, runOf, toolsOf, whoOf } from './asked.js';
@@ -82,36 +83,54 @@ const payRunRead = payRunDetail
   })
   .meta({ id: 'PayRunRead', description: '`journal` and `paid` need the right to see pay.' });
 
-export const readPayRun = reads({
-  of: 'Pay runs',
-  name: 'readPayRun',
+const onePayRun = { of: 'Pay runs', role: 'viewer', showsPay: 'pay run', gives: payRunRead } as const;
+
+export const getPayRun = reads({
+  ...onePayRun,
+  name: 'getPayRun',
   at: `GET ${at}`,
-  role: 'viewer',
-  showsPay: 'pay run',
   takes: z.strictObject(runAddress.shape),
-  gives: payRunRead,
   summary: 'one pay run: who was paid, the journal line by line, why it waits',
   does: async (asked, place) => {
     const { runFound } = await import('../acts/runs/run-found.js');
-    const { checksOfOne } = await import('../views/checks/checks.js');
-    const { cleanAmong } = await import('../views/checks/clean.js');
-    const { decisionRow, standingDecisions } = await import('../views/run/standing-decisions.js');
-    const { database } = await toolsOf(asked);
     const ref = await runOf(asked, place);
-    const { run, clean, checks, standing } = await database.read(async (rows) => {
-      const found = await runFound(rows, ref);
-      return {
-        run: found,
-        clean: await cleanAmong(rows, [found]),
-        checks: await checksOfOne(rows, found),
-        standing: asked.who.pay ? await standingDecisions(rows, found) : undefined,
-      };
-    });
-    const detail = detailOf(ref.company.name, run, asked.who);
-    const shown = { ...detail, ...judged(run, clean), ...checked(checks), decisions: standing?.map(decisionRow) };
-    return asked.who.pay ? { ...shown, ...(await aroundRun(database, asked.who, run)) } : shown;
+    return runRead(asked, ref.company.name, (rows) => runFound(rows, ref));
   },
 });
+
+export const getPayRunById = reads({
+  ...onePayRun,
+  name: 'getPayRunById',
+  at: 'GET /api/pay-runs/:id',
+  takes: z.strictObject({ id: z.string().max(1000) }),
+  summary: 'the same, by its id',
+  does: async (asked, { id }) => {
+    const { runWithId } = await import('../views/lists/run-id.js');
+    const { payRunTagged } = await import('../acts/runs/run-found.js');
+    const { companyId, tag } = runWithId(id);
+    const company = await companyOf(asked, companyId);
+    return runRead(asked, company.name, (rows) => payRunTagged(rows, company, tag));
+  },
+});
+
+async function runRead(asked: Asked, company: string, find: (rows: ReadRows) => Promise<PayRunRecord>) {
+  const { checksOfOne } = await import('../views/checks/checks.js');
+  const { cleanAmong } = await import('../views/checks/clean.js');
+  const { decisionRow, standingDecisions } = await import('../views/run/standing-decisions.js');
+  const { database } = await toolsOf(asked);
+  const { run, clean, checks, standing } = await database.read(async (rows) => {
+    const found = await find(rows);
+    return {
+      run: found,
+      clean: await cleanAmong(rows, [found]),
+      checks: await checksOfOne(rows, found),
+      standing: asked.who.pay ? await standingDecisions(rows, found) : undefined,
+    };
+  });
+  const detail = detailOf(company, run, asked.who);
+  const shown = { ...detail, ...judged(run, clean), ...checked(checks), decisions: standing?.map(decisionRow) };
+  return asked.who.pay ? { ...shown, ...(await aroundRun(database, asked.who, run)) } : shown;
+}
 
 async function aroundRun(
   database: Database,

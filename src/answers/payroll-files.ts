@@ -278,9 +278,9 @@ const pensionsAnswer = z
   })
   .meta({ id: 'EmployersPensions' });
 
-export const readPensions = reads({
+export const getPensions = reads({
   ...inThis,
-  name: 'readPensions',
+  name: 'getPensions',
   at: 'GET /api/payrolls/:company/pensions',
   role: 'viewer',
   isVersioned: true,

@@ -17,9 +17,9 @@ const work = z
   })
   .meta({ id: 'Work', description: 'Whose work a pay run is, and people’s notes about it.' });
 
-export const readWork = reads({
+export const getWork = reads({
   ...inThis,
-  name: 'readWork',
+  name: 'getWork',
   at: `GET ${at}/work`,
   role: 'viewer',
   takes: z.strictObject(address),

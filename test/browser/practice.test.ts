@@ -115,7 +115,7 @@ test('two clicks sign off forty, with the exceptions listed above them and left 
   await page.getByRole('link', { name: 'Back to Month' }).click();
   await page.getByRole('link', { name: `Sign off ${odd} …` }).waitFor();
 
-  const lines = (await running.command('log', '--json')).json<{ act: string; reason?: string }[]>();
+  const lines = (await running.command('log', '--json')).json<{ items: { act: string; reason?: string }[] }>().items;
   expect(lines.filter(({ act, reason }) => act === 'sign_off' && reason === 'October reviewed')).toHaveLength(
     clients - odd,
   );

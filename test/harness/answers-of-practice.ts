@@ -71,6 +71,8 @@ export const token = z.strictObject({
   ...{ lastUsedAt: moment.optional(), revokedAt: moment.optional() },
 });
 export const signInLink = z.strictObject({ url: z.url(), expiresAt: moment });
-export const examined = z.array(
-  z.strictObject({ check: text, company: text.optional(), ok: z.boolean(), detail: text, todo: text.optional() }),
-);
+export const examined = z.strictObject({
+  items: z.array(
+    z.strictObject({ check: text, company: text.optional(), ok: z.boolean(), detail: text, todo: text.optional() }),
+  ),
+});

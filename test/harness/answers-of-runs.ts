@@ -13,6 +13,7 @@ export const remark = z.strictObject({
 });
 export const problem = z.strictObject({ title: text, detail: text, todo: text });
 const runFields = {
+  id: text,
   ...{ company: text, source: text.optional(), year: count, period: count, datedOn: day, state: text, tag: text },
   kind: z.enum(['payroll', 'recovery', 'levy', 'class1a', 'cis', 'other']),
   journalSet: text.optional(),

@@ -3,11 +3,11 @@ import { adjustedAnswer, adjustmentAnswer } from '../../src/answers/adjustments.
 import * as allocations from '../../src/answers/allocations.js';
 import { makeClientLink } from '../../src/answers/client-links.js';
 import * as companies from '../../src/answers/companies.js';
-import { readControlAccounts } from '../../src/answers/control-accounts.js';
-import { actedAnswer, postManyRuns, readPayRun } from '../../src/answers/pay-runs.js';
+import { getControlAccounts } from '../../src/answers/control-accounts.js';
+import { actedAnswer, postManyRuns, getPayRun } from '../../src/answers/pay-runs.js';
 import * as files from '../../src/answers/payroll-files.js';
 import * as people from '../../src/answers/people.js';
-import { readWork } from '../../src/answers/work.js';
+import { getWork } from '../../src/answers/work.js';
 import * as practice from './answers-of-practice.js';
 import * as runs from './answers-of-runs.js';
 import { count, day, problem, text } from './answers-of-runs.js';
@@ -54,10 +54,10 @@ const logLine = z.strictObject({
 /** By command, or by command and subcommand. */
 const schemas: Readonly<Record<string, z.ZodType>> = {
   runs: z.array(z.union([runs.adjustment, runs.run])),
-  show: declared(readPayRun.gives, adjustmentAnswer),
+  show: declared(getPayRun.gives, adjustmentAnswer),
   sync: z.strictObject({ sync: z.uuid(), companies: z.array(runs.synced) }),
   verify: z.array(runs.finding),
-  controls: z.union([declared(z.array(readControlAccounts.gives.shape.items.element)), z.array(runs.yearSpan)]),
+  controls: z.union([declared(z.array(getControlAccounts.gives.shape.items.element)), z.array(runs.yearSpan)]),
   companies: declared(companies.listCompanies.gives),
 
   key: z.strictObject({ key: text }),
@@ -68,9 +68,9 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
 
   connect: declared(companies.connectCompany.gives),
   'clients import': practice.imported,
-  policy: declared(companies.readPolicy.gives, companies.changePolicy.gives),
+  policy: declared(companies.getPolicy.gives, companies.changePolicy.gives),
   allocations: declared(
-    allocations.readAllocations.gives,
+    allocations.getAllocations.gives,
     allocations.changeAllocations.gives.extend({ preview: allocations.previewAllocations.gives }),
   ),
   pause: ofCompany,
@@ -85,7 +85,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   'payroll move': declared(files.movePayroll.gives),
   'payroll people': declared(files.listPayrollPeople.gives),
   'payroll columns': practice.columns,
-  'payroll pensions': declared(files.readPensions.gives, files.sayPensions.gives),
+  'payroll pensions': declared(files.getPensions.gives, files.sayPensions.gives),
   journal: z.union([mapped, returned]),
 
   post: actedOnMany,
@@ -99,13 +99,13 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   reverse: acted,
   ignore: acted,
   rerun: acted,
-  assign: declared(readWork.gives),
-  note: declared(readWork.gives),
+  assign: declared(getWork.gives),
+  note: declared(getWork.gives),
   'client-link': declared(makeClientLink.gives),
 
-  log: z.array(logLine),
-  'log verify': z.array(z.strictObject({ company: text, entry: count, detail: text })),
-  'month-file': z.array(z.strictObject({ company: text, file: text, bytes: count })),
+  log: z.strictObject({ items: z.array(logLine) }),
+  'log verify': z.strictObject({ items: z.array(z.strictObject({ company: text, entry: count, detail: text })) }),
+  'month-file': z.strictObject({ items: z.array(z.strictObject({ company: text, file: text, bytes: count })) }),
   'evidence verify': z.strictObject({
     ...{ valid: z.boolean(), signedBy: text.optional(), about: z.looseObject({}).optional() },
     broken: z.array(z.strictObject({ page: text.optional(), detail: text })),

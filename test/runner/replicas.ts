@@ -157,9 +157,9 @@ export class Replicas {
   async findings(): Promise<readonly unknown[]> {
     const [books, chain] = [
       await succeed<unknown[]>(['verify'], this.env),
-      await succeed<unknown[]>(['log', 'verify'], this.env),
-    ];
-    return [...books, ...chain];
+      await succeed<{ items: unknown[] }>(['log', 'verify'], this.env),
+    ] as const;
+    return [...books, ...chain.items];
   }
 
   async #json<T>(url: string, init: RequestInit = {}): Promise<T> {

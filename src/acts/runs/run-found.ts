@@ -7,6 +7,7 @@ import { dayInKey, keyInWords, namedByKey, payKeyOf } from '../../journal/nouns/
 import { adjustmentName } from '../../journal/nouns/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { withLines } from '../../record/runs/run-lines.js';
+import type { Company } from '../../companies/company.js';
 import type { RunRef } from '../act.js';
 
 /** The one pay run of that period, or of that pay date. */
@@ -22,6 +23,21 @@ export async function runFound(rows: ReadRows, ref: RunRef): Promise<PayRunRecor
   });
   const only = onlyRun(ref, paid === undefined ? found : namedByKey(paid, found));
   return (await withLines(rows, [only]))[0] ?? only;
+}
+
+/** By the tag that it has for good. */
+export async function payRunTagged(
+  rows: ReadRows,
+  { id: companyId, name }: Company,
+  tag: string,
+): Promise<PayRunRecord> {
+  const found = await rows.findBy(PayRunRecord, { companyId, kind: 'payroll', tag });
+  const [whole] = await withLines(rows, found);
+  if (whole !== undefined) return whole;
+  throw problem('no-such-pay-run', {
+    detail: `${name} has no pay run with that id.`,
+    todo: '`GET /api/pay-runs` lists them, each with its id.',
+  });
 }
 
 export function onlyRun(ref: RunRef, found: readonly PayRunRecord[]): PayRunRecord {

@@ -30,7 +30,7 @@ export class SyncsController implements OnModuleDestroy {
   @Get(':id')
   @Allow('viewer')
   @ApiOperation({
-    operationId: 'readSync',
+    operationId: 'getSync',
     summary: 'One sync and its progress; as server-sent events where `Accept` asks for them',
   })
   @ApiOkResponse({ standardSchema: syncView })

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import { readControlAccounts } from '../../answers/control-accounts.js';
+import { getControlAccounts } from '../../answers/control-accounts.js';
 import { named } from '../../answers/named.js';
 import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
@@ -135,10 +135,9 @@ const isOpen = ({ state }: CompanyJson) => state !== 'clear';
 const balances: Shape<CompanyJson> = {
   none: 'No payroll is known yet: `counterfoil sync` reads it.',
   isOpen,
-  asJson: (row) => named(readControlAccounts.gives.shape.items.element, row),
+  asJson: (row) => named(getControlAccounts.gives.shape.items.element, row),
   asText: (rows) => [...rows.filter(isOpen), ...rows.filter((row) => !isOpen(row))].map(companyShown).join('\n'),
-  unread: ({ id, name }, problem) =>
-    named(readControlAccounts.gives.shape.items.element, unreadJson(name, id, problem)),
+  unread: ({ id, name }, problem) => named(getControlAccounts.gives.shape.items.element, unreadJson(name, id, problem)),
 };
 
 /** A clear company is one line; else its causes, each with what to do, then what is open. */

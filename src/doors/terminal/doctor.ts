@@ -11,7 +11,7 @@ export function register(program: Command): void {
     .command('doctor')
     .description('check everything, from configuration to the users on the latest payslips, and show what to mend')
     .option('--company <company>', 'only this one')
-    .option('--json', 'answer [{"check", "company"?, "ok", "detail", "todo"?}]')
+    .option('--json', 'answer {"items": [{"check", "company"?, "ok", "detail", "todo"?}]}')
     .addHelpText(
       'after',
       '\nExits 1 when anything is wrong, 2 when it is the configuration. Nothing is changed, and nothing is posted.',
@@ -22,7 +22,7 @@ export function register(program: Command): void {
         findings.push(finding);
         if (!options.json) print(inWords(finding));
       }
-      if (options.json) json(findings);
+      if (options.json) json({ items: findings });
       const wrong = findings.filter((finding) => !finding.ok);
       if (wrong.length > 0) process.exitCode = wrong.some(({ check }) => check === 'configuration') ? 2 : 1;
     });

@@ -36,7 +36,7 @@ export function register(program: Command): void {
     )
     .option('--all', 'on a terminal more than fits it')
     .option('--out <file>', 'the file to write CSV or XLSX to; without it CSV goes to standard output')
-    .option('--json', 'the same as --format json: [{"id", "at", "company", "act", "outcome", "actor", …}]')
+    .option('--json', 'the same as --format json: {"items": [{"id", "at", "company", "act", "outcome", "actor", …}]}')
     .action(show);
 
   log
@@ -48,7 +48,7 @@ export function register(program: Command): void {
       'an anchor, or a folder of anchors such as ANCHOR_FOLDER: finds a chain that was rebuilt',
     )
     .option('--key <file>', 'the public keys that anchors must be signed with (default: those of this database)')
-    .option('--json', 'answer [{"company", "entry", "detail"}], one for each break')
+    .option('--json', 'answer {"items": [{"company", "entry", "detail"}]}, one for each break')
     .action(async (_: unknown, command: Command) => verify(command.optsWithGlobals()));
 }
 
@@ -101,12 +101,12 @@ async function chainOf(rooms: Rooms, { company, installation: own }: LogOptions)
 /** One document, written row by row, because a log may be long. */
 async function writeJson(rows: AsyncIterable<LogRow>): Promise<void> {
   const { logLine } = await import('../../views/log/log-line.js');
-  let before = '[';
+  let before = '{"items":[';
   for await (const row of rows) {
     process.stdout.write(`${before}${jsonText(logLine(row))}`);
     before = ',\n';
   }
-  process.stdout.write(before === '[' ? '[]\n' : ']\n');
+  process.stdout.write(before === ',\n' ? ']}\n' : '{"items":[]}\n');
 }
 
 async function writeTable(rows: AsyncIterable<LogRow>, { all }: LogOptions): Promise<void> {
@@ -168,7 +168,7 @@ async function verify(options: VerifyOptions): Promise<void> {
       entry: seq,
       detail,
     }));
-    if (options.json) json(found);
+    if (options.json) json({ items: found });
     else if (found.length === 0)
       print(`${whole(chosen ? 1 : names.size - 1)} ${options.anchors === undefined ? unanchored : byAnchors}`);
     else

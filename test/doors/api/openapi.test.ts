@@ -103,7 +103,7 @@ describe('the document of the API', () => {
     const ids = [...operations().map(({ operation }) => operation.operationId), ...received];
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]+)*$/.test(id))).toEqual([]);
-    expect(ids).toEqual(expect.arrayContaining(['readSync', 'listEvents', 'onMonthClosed']));
+    expect(ids).toEqual(expect.arrayContaining(['getSync', 'listEvents', 'onMonthClosed']));
   });
 
   /** The schemas that bodies or answers refer to, and those that these refer to. */

@@ -1,5 +1,6 @@
 import type { Express } from 'express';
 import { tagOf } from '../../../src/journal/nouns/identity.js';
+import { runId } from '../../../src/views/lists/run-id.js';
 import { Notification } from '../../../src/record/messages/notification.entity.js';
 import { AppModule } from '../../../src/app/app.module.js';
 import { LogEntry } from '../../../src/record/log/log-entry.entity.js';
@@ -125,6 +126,10 @@ describe('every route that shows what someone is paid', () => {
           .replace(/:company|COMPANY/, company)
           .replace(':user', userUrl(1).split('/').at(-1) ?? '')
           .replace(':sync', `dry-run-of-${company}`)
+          .replace(
+            'pay-runs/:id',
+            `pay-runs/${runId({ companyId: company, tag: tagOf('counterfoil', 2026, Number(period), paidOn) })}`,
+          )
           .replace(':year', '2026')
           .replace(':period', period)
           .replace(':paidOn', paidOn)

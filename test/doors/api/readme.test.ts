@@ -41,7 +41,8 @@ describe('the README', () => {
     const origin = await door.app.getUrl();
     const answers: string[] = [];
     for (const command of await commands()) {
-      const { id = 'ID' } = answers.map((answer) => /"id":"(?<id>[\w-]+)"/.exec(answer)?.groups).find(Boolean) ?? {};
+      const { id = 'ID' } =
+        answers.map((answer) => /"id":"(?<id>[\w-]+)"/.exec(answer)?.groups).findLast(Boolean) ?? {};
       const script = command
         .replace('http://127.0.0.1:3000', origin)
         .replace('/ash/2026/6/2025-10-31/', `/${door.company.subdomain}/${run.year}/${run.period}/${run.datedOn}/`)

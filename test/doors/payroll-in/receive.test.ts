@@ -133,7 +133,7 @@ describe('a report through the API', () => {
       rows.update(PolicyVersion, { companyId: 'ash' }, { policy: { ...policy, payrollColumns } }),
     );
     const { body: looked } = await send(null, report, 'text/csv', 'paid=2025-12-31&dryRun=true');
-    expect(looked).toMatchObject({ outcome: 'preview', isKnown: false, runs: [{ paidOn: '2025-12-31' }] });
+    expect(looked).toMatchObject({ outcome: 'preview', isKnown: false, runs: [{ datedOn: '2025-12-31' }] });
     const { body } = await send(null, report);
     expect(body).toMatchObject({ outcome: 'received', companyId: 'ash', payments: 1, paidOn: ['2025-12-31'] });
     expect((await send(null, report)).body).toEqual({ ...body, outcome: 'known' });

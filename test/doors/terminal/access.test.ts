@@ -68,7 +68,9 @@ test('a token and a sign-in link are made at a terminal, used once or often, lis
   expect(listed).toMatchObject([{ name: 'close bot', lastUsedAt: expect.any(String), revokedAt: expect.any(String) }]);
   expect(JSON.stringify(listed)).not.toContain(token);
 
-  const own = (await counterfoil('log', '--installation', '--json')).json<{ act: string; outcome: string }[]>();
+  const own = (await counterfoil('log', '--installation', '--json')).json<{
+    items: { act: string; outcome: string }[];
+  }>().items;
   expect(own.map(({ act, outcome }) => `${act} ${outcome}`).reverse()).toEqual([
     ...[
       'token made',
@@ -86,7 +88,7 @@ test('a token and a sign-in link are made at a terminal, used once or often, lis
   const log = await counterfoil('log', '--format', 'csv');
   expect([log.code, log.stdout]).toEqual([0, expect.stringMatching(/^\uFEFFEntry,At,Company,Act,/)]);
   const verified = await counterfoil('log', 'verify', '--json');
-  expect([verified.code, verified.json()]).toEqual([0, []]);
+  expect([verified.code, verified.json()]).toEqual([0, { items: [] }]);
   const wrong = await counterfoil('log', '--since', 'yesterday');
   expect(wrong.code).toBe(2);
   await stop();

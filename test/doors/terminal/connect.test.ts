@@ -73,7 +73,7 @@ test('a company is connected by browser and by token, checked by doctor and sync
 
   const doctor = await counterfoil('doctor', '--json');
   expect(doctor.code).toBe(0);
-  expect(doctor.json<{ ok: boolean }[]>().every(({ ok }) => ok)).toBe(true);
+  expect(doctor.json<{ items: { ok: boolean }[] }>().items.every(({ ok }) => ok)).toBe(true);
 
   // The access token expires, so that a refresh happens too.
   await fetch(`${baseUrl}/_sandbox/tokens/expire`, {

@@ -126,9 +126,9 @@ test('the log is shown in words to people and in codes to programs', async () =>
   expect(table).toMatch(/Elm Ltd +Posted · command +\S+ +31 Oct 2025 +October 2025 +\d+/);
   expect(table).toContain('Control accounts read');
   expect(table).not.toMatch(/_|counterfoil:/);
-  const [first] = (await running.command('log', '--company', 'elm', '--json')).json<
-    { act: string; outcome: string }[]
-  >();
+  const [first] = (await running.command('log', '--company', 'elm', '--json')).json<{
+    items: { act: string; outcome: string }[];
+  }>().items;
   expect(first).toMatchObject({ act: 'controls', outcome: 'done' });
   const csv = (await running.command('log', '--company', 'elm', '--format', 'csv')).stdout;
   expect(csv).toMatch(/^\uFEFFEntry,At,Company,Act,[^\n]+,Decided,In words,Policy version\r\n/);

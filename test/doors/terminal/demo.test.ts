@@ -71,7 +71,7 @@ test(
     const [own = ''] = await readdir(folder);
     const env = { DATABASE_URL: `sqlite:${join(folder, own, 'demo.db')}`, SECRET_KEY: secretKey, LOG_LEVEL: 'error' };
     const verified = await runHere(['log', 'verify', '--json'], { env });
-    expect([verified.json(), verified.code]).toEqual([[], 0]);
+    expect([verified.json(), verified.code]).toEqual([{ items: [] }, 0]);
 
     expect(await demo.end('SIGINT')).toBe(0);
   },

@@ -71,15 +71,20 @@ test('month files are written completely: one, every client’s, every month’s
   const run = (...args: string[]) => runHere(['month-file', ...args, '--json'], { env, cwd: folder });
 
   const one = await run('Dale Ltd', 'oct-2025', '--format', 'zip');
-  expect([one.code, one.json()]).toMatchObject([0, [{ company: 'Dale Ltd', file: 'Dale Ltd 2025-10 month file.zip' }]]);
+  expect([one.code, one.json()]).toMatchObject([
+    0,
+    { items: [{ company: 'Dale Ltd', file: 'Dale Ltd 2025-10 month file.zip' }] },
+  ]);
   expect((await runHere(['evidence', 'verify', 'Dale Ltd 2025-10 month file.zip'], { cwd: folder })).code).toBe(0);
   const all = await run('--all', 'oct-2025', '--format', 'xlsx', '--out', 'october');
-  expect(all.json()).toHaveLength(24);
+  expect(all.json<{ items: unknown[] }>().items).toHaveLength(24);
   expect(await readdir(join(folder, 'october'))).toHaveLength(24);
   const months = await run('Dale Ltd', '--all', '--out', 'dale');
-  expect(months.json<{ file: string }[]>().map(({ file }) => file)).toContain('dale/Dale Ltd 2025-04 month file.pdf');
+  expect(months.json<{ items: { file: string }[] }>().items.map(({ file }) => file)).toContain(
+    'dale/Dale Ltd 2025-04 month file.pdf',
+  );
   const inFolder = await run('Dale Ltd', '2026', '6', '--out', 'dale');
-  expect(inFolder.json()).toMatchObject([{ file: 'dale/Dale Ltd 2025-10 month file.pdf' }]);
+  expect(inFolder.json()).toMatchObject({ items: [{ file: 'dale/Dale Ltd 2025-10 month file.pdf' }] });
   const lost = await run('Dale Ltd', '2026', '6', '--out', 'nowhere/file.pdf');
   expect([lost.code, lost.json()]).toMatchObject([1, { error: { title: 'The file cannot be written' } }]);
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);

@@ -92,7 +92,7 @@ test('the person who decided a run cannot post it on page, API or terminal; anot
   expect((await posted.json()) as object).toMatchObject({ run: { state: 'posted' } });
   const after = await page();
   for (const name of ['Ann Ash', 'Ben Birch']) expect(after).toContain(name);
-  const log = (await done('log')).json<{ act: string; actor: string; tag?: string }[]>();
+  const log = (await done('log')).json<{ items: { act: string; actor: string; tag?: string }[] }>().items;
   const acts = log.filter((entry) => entry.tag === tag).map(({ act, actor }) => `${act} by ${actor}`);
   expect(acts).toEqual(expect.arrayContaining(['decide by Ann Ash', 'post by Ben Birch']));
   const csv = await (await fetch(`${url}/api/log.csv`, { headers: { authorization: `Bearer ${ben}` } })).text();

@@ -8,7 +8,7 @@ export interface ApiRun {
   readonly year: number;
   readonly period: number;
   readonly datedOn: string;
-  readonly fromSource?: string;
+  readonly source?: string;
   readonly tag: string;
   readonly state: string;
   readonly payslips: number;
@@ -35,8 +35,8 @@ interface Detail extends ApiRun {
 }
 
 /** As addresses name a pay run within its month. */
-export const keyOfRun = ({ datedOn, fromSource }: Pick<ApiRun, 'datedOn' | 'fromSource'>): string =>
-  `${datedOn}${fromSource === undefined ? '' : `.${fromSource}`}`;
+export const keyOfRun = ({ datedOn, source }: Pick<ApiRun, 'datedOn' | 'source'>): string =>
+  `${datedOn}${source === undefined ? '' : `.${source}`}`;
 
 export async function runsOfApi(doors: Doors): Promise<readonly ApiRun[]> {
   const found: ApiRun[] = [];

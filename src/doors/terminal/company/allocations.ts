@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
-import { changeAllocations, previewAllocations, readAllocations } from '../../../answers/allocations.js';
-import { readPolicy } from '../../../answers/companies.js';
+import { changeAllocations, previewAllocations, getAllocations } from '../../../answers/allocations.js';
+import { getPolicy } from '../../../answers/companies.js';
 import type { Allocations } from '../../../journal/nouns/allocation-of-cost.js';
 import { dayInWords, monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { sendingInWords } from '../../../views/words/sending-in-words.js';
@@ -21,7 +21,7 @@ interface Options {
 export function register(program: Command): void {
   program
     .command('allocations')
-    .description(readAllocations.summary)
+    .description(getAllocations.summary)
     .argument('<company>', 'its name, id or subdomain')
     .option('--csv <file>', 'replace all allocations by this file, a row for each part ("-": standard input)')
     .option('--export', 'print them as such a file')
@@ -43,7 +43,7 @@ async function show(named: string, options: Options): Promise<void> {
   await withRooms(async (rooms) => {
     const ask = await answersIn(rooms);
     const asked = { company: named };
-    const before = await ask(readAllocations, asked);
+    const before = await ask(getAllocations, asked);
     const change = async (file: string) => {
       const { allocationsIn } = await import('./allocation-csv.js');
       const allocations = allocationsIn(await read(file));
@@ -56,7 +56,7 @@ async function show(named: string, options: Options): Promise<void> {
     if (changed && changed.preview.holds.length > 0) process.exitCode = 3;
     if (changed && changed.sending.length > 0) note(sendingInWords(changed.sending));
     if (options.export) {
-      print(await exported(await ask(readPolicy, asked), view));
+      print(await exported(await ask(getPolicy, asked), view));
       return note(`${view.company}, policy version ${view.policyVersion}`);
     }
     if (options.json) return json(view);
@@ -65,7 +65,7 @@ async function show(named: string, options: Options): Promise<void> {
   });
 }
 
-type View = z.output<typeof readAllocations.gives>;
+type View = z.output<typeof getAllocations.gives>;
 
 async function read(file: string): Promise<string> {
   const { readFile } = await import('node:fs/promises');
@@ -80,7 +80,7 @@ async function read(file: string): Promise<string> {
   });
 }
 
-async function exported({ policy }: z.output<typeof readPolicy.gives>, { people }: View): Promise<string> {
+async function exported({ policy }: z.output<typeof getPolicy.gives>, { people }: View): Promise<string> {
   const { allocationCsv } = await import('./allocation-csv.js');
   const { pathOf } = await import('../../../journal/nouns/pay-run.js');
   return allocationCsv(

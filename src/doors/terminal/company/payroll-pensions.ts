@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
-import { readPensions, sayPensions } from '../../../answers/payroll-files.js';
+import { getPensions, sayPensions } from '../../../answers/payroll-files.js';
 import { monthInFigures } from '../../../journal/nouns/dates.js';
 import { amountTyped } from '../../../journal/nouns/money.js';
 import { monthTyped } from '../../../journal/nouns/month-typed.js';
@@ -23,7 +23,7 @@ interface Options {
 export function registerPensions(payroll: Command): void {
   payroll
     .command('pensions')
-    .description(readPensions.summary)
+    .description(getPensions.summary)
     .argument('<company>', 'its name, id or subdomain')
     .option('--say <id=answer...>', 'answer for a payroll id, or for all others: E1=71.40, E1=3%, *=0.00', [])
     .option('--from <date>', 'the first pay date for which --say holds; without one, from the start', date)
@@ -31,7 +31,7 @@ export function registerPensions(payroll: Command): void {
     .option('--total <month=amount...>', 'what the pension provider takes for a month: oct-2025=1204.50', [])
     .addOption(ifVersionOption())
     .option('--reason <reason>', 'kept with the new version of the settings', 'What the employer pays into pensions')
-    .option('--json', `answer ${shapeInWords(readPensions.gives)}; of a change with “sending”`)
+    .option('--json', `answer ${shapeInWords(getPensions.gives)}; of a change with “sending”`)
     .addHelpText(
       'after',
       `
@@ -61,7 +61,7 @@ async function pensions(named: string, options: Options): Promise<void> {
   await withRooms(async (rooms) => {
     const ask = await answersIn(rooms);
     const company = { company: named };
-    const seen = await ask(readPensions, company);
+    const seen = await ask(getPensions, company);
     const given = { ...company, said, from, confirm, totals, reason: options.reason };
     const found = changes ? await ask(sayPensions, given, ifVersion ?? seen.policyVersion) : seen;
     if (options.json) return json(found);
@@ -109,7 +109,7 @@ function totalTyped(text: string): readonly [month: string, amount: string] {
   return [monthInFigures(year, period), amountTyped(amount)];
 }
 
-type PersonsPension = z.output<typeof readPensions.gives>['people'][number];
+type PersonsPension = z.output<typeof getPensions.gives>['people'][number];
 
 function answerShown({ said, by }: PersonsPension): string {
   if (by === 'report') return 'as reports have it';

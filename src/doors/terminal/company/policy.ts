@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { mustHaveReason } from '../../../acts/reason.js';
-import { changePolicy, readPolicy, requireApproval } from '../../../answers/companies.js';
+import { changePolicy, getPolicy, requireApproval } from '../../../answers/companies.js';
 import type { Policy } from '../../../journal/policy/policy.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { sendingInWords } from '../../../views/words/sending-in-words.js';
@@ -63,7 +63,7 @@ ${settingsHelp()}`,
         if (approval !== undefined) mustHaveReason(options.reason ?? '', named);
         const required = { ...company, approval, reason: options.reason ?? '' };
         const before = approval === undefined ? undefined : await ask(requireApproval, required);
-        const found = await ask(readPolicy, company);
+        const found = await ask(getPolicy, company);
         const change = async () => {
           const policy = await policyTyped(found.policy as Policy, options);
           const given = { ...company, policy, reason: options.reason ?? reasonOtherwise };

@@ -44,7 +44,7 @@ export function register(program: Command): void {
     )
     .option('--out <path>', 'the file to write, or its folder; with --all the folder')
     .option('--all', 'every company of that month; or every month of that company, as for a client who leaves')
-    .option('--json', 'answer [{"company", "file", "bytes"}]')
+    .option('--json', 'answer {"items": [{"company", "file", "bytes"}]}')
     .addHelpText(
       'after',
       `
@@ -57,7 +57,7 @@ Examples:
       const writeAsked = writing(companyAndMonth(company === undefined ? [] : [company, ...month], options), options);
       await withRooms(async (rooms) => {
         const written = await writeAsked(rooms);
-        if (options.json) return json(written);
+        if (options.json) return json({ items: written });
         for (const { file } of written) print(file);
       });
     });

@@ -1,4 +1,5 @@
 import { sourceIn } from '../../../journal/nouns/identity.js';
+import { runId } from '../../../views/lists/run-id.js';
 import { holdWords } from '../../../views/words/words.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 
@@ -6,6 +7,7 @@ import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 export function runAnswer(row: PayRunRecord, company: string) {
   const fromSource = sourceIn(row.tag);
   return {
+    id: runId(row),
     company,
     // To a program that reads kinds, an allowance from a return is one of the others.
     kind: row.kind === 'allowance' ? 'other' : row.kind,

@@ -65,9 +65,9 @@ async function answerOf(rooms: Rooms, company: string, run: PayRunRecord) {
     const { adjustmentAnswer, adjustmentShown } = await import('../../../answers/adjustments.js');
     return named(adjustmentAnswer, adjustmentShown(company, run));
   }
-  const { readPayRun } = await import('../../../answers/pay-runs.js');
+  const { getPayRun } = await import('../../../answers/pay-runs.js');
   const { year, period } = run;
-  return (await answersIn(rooms))(readPayRun, { company: run.companyId, year, period, paidOn: payKeyOf(run) });
+  return (await answersIn(rooms))(getPayRun, { company: run.companyId, year, period, paidOn: payKeyOf(run) });
 }
 
 /** The decisions in force, by the id that `take-back` takes. */
