@@ -28,7 +28,7 @@ describe('the methods of an address', () => {
   /** Whether anyone is signed in changes nothing: the document of the API lists the same to everyone. */
   it.each([
     ['DELETE', '/api/syncs', 'GET, HEAD, OPTIONS, POST'],
-    ['HEAD', '/api/pay-runs/post', 'OPTIONS, POST'],
+    ['HEAD', '/api/control-accounts/accept', 'OPTIONS, POST'],
     ['PUT', '/api/pay-runs/Ash/2026/6/2025-10-31', 'GET, HEAD, OPTIONS'],
     ['PUT', '/api/pay-runs/No%20One/2026/6/2025-10-31', 'GET, HEAD, OPTIONS'],
     ['POST', '/api/companies/ash/policy', 'GET, HEAD, OPTIONS, PUT'],
