@@ -132,19 +132,29 @@ const inner = (field: z.ZodType): z.ZodType =>
     ? inner(field.def.innerType as z.ZodType)
     : field;
 
+/** As `--help` writes: it begins small, where the API's description begins a sentence. */
 const describe = (field: z.ZodType | undefined): string =>
-  field?.description ?? (field && inner(field).description) ?? '';
+  (field?.description ?? (field && inner(field).description) ?? '').replace(/^[A-Z](?=[a-z])/, (letter) =>
+    letter.toLowerCase(),
+  );
 
 const argumentOf = (name: string, { shape }: z.ZodObject) =>
   shape[name] instanceof z.ZodOptional ? `[${name}]` : `<${name}>`;
 
 function optionOf(name: string, field: z.ZodType): Option {
-  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   const kind = inner(field);
-  const value = kind instanceof z.ZodBoolean ? '' : kind instanceof z.ZodArray ? ` <${name}...>` : ` <${name}>`;
-  const option = new Option(`${flag}${value}`, describe(field));
+  const option = new Option(`--${kebab(name)}${valueOf(name, kind)}`, describe(field));
   if (kind instanceof z.ZodEnum) option.choices(kind.options.map(String));
   return field instanceof z.ZodOptional || field instanceof z.ZodDefault ? option : option.makeOptionMandatory();
+}
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** A field that is true or left out is a flag. */
+function valueOf(name: string, kind: z.ZodType): string {
+  if (kind instanceof z.ZodBoolean || kind instanceof z.ZodLiteral) return '';
+  if (kind instanceof z.ZodArray) return ` <${name}...>`;
+  return kind instanceof z.ZodISODate ? ' <date>' : ` <${kebab(name)}>`;
 }
 
 /** For `--help`: {"items": [{"id", "name", "email"?}], "next"?} */
