@@ -104,8 +104,8 @@ export const changePerson = acts({
     .strictObject({
       person,
       name: word.optional().meta({ description: 'another name; what they did before keeps the old one' }),
-      email: email.nullable().optional().meta({ description: 'another address' }),
-      login: word.nullable().optional().meta({ description: 'their user name at the terminal' }),
+      email: email.nullable().optional().meta({ description: 'another address; at the terminal empty for none' }),
+      login: word.nullable().optional().meta({ description: 'their user name at the terminal; empty for none there' }),
       role: z.enum(roles).optional().meta({ description: 'what they may do' }),
       pay: z.boolean().optional(),
       companies: reach.optional(),
