@@ -1,5 +1,6 @@
 import type { Principal } from '../access/principal.js';
 import type { RunRef, Who } from '../acts/act.js';
+import { whoOf as actorAt } from '../acts/who-of.js';
 import type { ActTools } from '../acts/act-tools.js';
 import type { RunActName } from '../acts/run-acts.js';
 import type { Company } from '../companies/company.js';
@@ -14,12 +15,7 @@ export async function toolsOf({ parts }: Pick<Asked, 'parts'>): Promise<ActTools
 }
 
 /** As the log names them. */
-export const whoOf = ({ who: { name, person, companies, via } }: Asked): Who => ({
-  actor: name,
-  person,
-  companies,
-  trigger: via === 'terminal' ? 'command' : 'api',
-});
+export const whoOf = ({ who }: Asked): Who => actorAt(who, who.via === 'terminal' ? 'command' : 'api');
 
 /** By id, subdomain or name, among those that they reach. */
 export async function companyOf({ parts, who }: Asked, named: string): Promise<Company> {

@@ -43,16 +43,17 @@ async function show(named: string, options: Options): Promise<void> {
   await withRooms(async (rooms) => {
     const ask = await answersIn(rooms);
     const asked = { company: named };
-    const before = await ask(getAllocations, asked);
     const change = async (file: string) => {
       const { allocationsIn } = await import('./allocation-csv.js');
+      // Before the preview: what is changed is what was looked at.
+      const { policyVersion } = await ask(getPolicy, asked);
       const allocations = allocationsIn(await read(file));
       const preview = await ask(previewAllocations, { ...asked, allocations });
       const given = { ...asked, allocations, reason: options.reason };
-      return { ...(await ask(changeAllocations, given, options.ifVersion ?? before.policyVersion)), preview };
+      return { ...(await ask(changeAllocations, given, options.ifVersion ?? policyVersion)), preview };
     };
     const changed = options.csv === undefined ? undefined : await change(options.csv);
-    const view = changed ?? before;
+    const view = changed ?? (await ask(getAllocations, asked));
     if (changed && changed.preview.holds.length > 0) process.exitCode = 3;
     if (changed && changed.sending.length > 0) note(sendingInWords(changed.sending));
     if (options.export) {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type * as z from 'zod';
+import { getPolicy } from '../../../answers/companies.js';
 import { getPensions, sayPensions } from '../../../answers/payroll-files.js';
 import { monthInFigures } from '../../../journal/nouns/dates.js';
 import { amountTyped } from '../../../journal/nouns/money.js';
@@ -61,9 +62,9 @@ async function pensions(named: string, options: Options): Promise<void> {
   await withRooms(async (rooms) => {
     const ask = await answersIn(rooms);
     const company = { company: named };
-    const seen = await ask(getPensions, company);
+    const version = async () => ifVersion ?? (await ask(getPolicy, company)).policyVersion;
     const given = { ...company, said, from, confirm, totals, reason: options.reason };
-    const found = changes ? await ask(sayPensions, given, ifVersion ?? seen.policyVersion) : seen;
+    const found = changes ? await ask(sayPensions, given, await version()) : await ask(getPensions, company);
     if (options.json) return json(found);
     if (changes) note(`${found.company}: kept. The next sync uses this.`);
     if (found.people.length === 0) return print(`No file of ${found.company} pays anyone.`);

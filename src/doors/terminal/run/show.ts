@@ -38,6 +38,7 @@ export function register(program: Command): void {
         const ref = { company: found, ...address };
         const database = rooms.get(Database);
         const run = await database.read((rows) => runFound(rows, ref));
+        if (options.json) return json(await answerOf(rooms, found.name, run));
         const ofRun = { companyId: found.id, tags: [run.tag, monthTagIn(run.tag)] };
         const { rows: kept } = await new LogViews(database).page(everything, ofRun, undefined, historyEntriesMax);
         const history = [...kept].reverse();
@@ -48,7 +49,6 @@ export function register(program: Command): void {
           : await database.read((rows) => adjustmentsOf(rows, everything, where));
         const { standingDecisions } = await import('../../../views/run/standing-decisions.js');
         const standing = await database.read((rows) => standingDecisions(rows, run));
-        if (options.json) return json(await answerOf(rooms, found.name, run));
         const { namesInBooks } = await import('../../../views/lists/names-in-books.js');
         const names = await database.read((rows) => namesInBooks(rows, found.id));
         print(heading(run, found.name, names));
