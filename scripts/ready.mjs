@@ -16,6 +16,7 @@ const places = {
   build: 'tools/build',
   check: 'tools/check',
   test: 'tools/test',
+  client: 'tools/client',
   mutation: 'tools/mutation',
 };
 /** Where files import what tests need: a package is looked for in the folders above the file that imports it. */
