@@ -44,6 +44,11 @@ const buildInputs = [
 export async function install(...names) {
   refuseOldNode();
   const developing = names.some((name) => name !== 'build');
+  // What builds is run afterwards, and for that compiled.
+  if (names.includes('build') && !isCompiled())
+    console.error(
+      'The first time, SQLite is fetched, or compiled where no binary can be: a minute or two more, once. What goes on is shown.',
+    );
   await Promise.all([unpack('program', developing), ...names.map((name) => unpack(name))]);
   if (names.includes('test')) linkTestPackages();
 }
