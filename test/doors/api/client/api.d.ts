@@ -780,6 +780,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done for each client in a tax month, to bill from; without any amount */
+        get: operations["listBilling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/companies/{company}/policy": {
         parameters: {
             query?: never;
@@ -2840,6 +2857,26 @@ export interface components {
             company: string;
             payRuns: number;
             years?: number[];
+        };
+        Billed: {
+            companyId: string;
+            company: string;
+            year: number;
+            period: number;
+            payslips: number;
+            payDates: number;
+            /** @description Journals that were amended, reversed or removed. */
+            corrections: number;
+            /** @description Adjustments that were posted. */
+            adjustments: number;
+            /** @description To the client, for its approval. */
+            linksSent: number;
+            /** @description What people and programs did, as the log has it; not what the schedule did. */
+            acts: {
+                who: string;
+                act: string;
+                times: number;
+            }[];
         };
         PolicyVersion: {
             company: string;
@@ -8186,6 +8223,93 @@ export interface operations {
             };
             /** @description It is understood but cannot be done: the answer has the reason. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many wrong tokens from this address, or too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBilling: {
+        parameters: {
+            query: {
+                company?: string;
+                /** @description The tax year by the year it ends in: 2026 is 2025/26. */
+                year: number;
+                /** @description Counted from 0: period 6 is tax month 7. */
+                period: number;
+                /** @description What the page before answered as `next`. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETag of the answer that the client has; several with commas, or `*`. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Billed"][];
+                        /** @description The cursor of the next page; absent on the last one. */
+                        next?: string;
+                    };
+                };
+            };
+            /** @description The client already has it. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or a token that is not accepted. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token’s role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this token does not reach it. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
