@@ -1,6 +1,6 @@
 import { type Amounts, codeIn, gathered, halfOf, times, together } from './amounts.js';
 import type { Known } from './fit.js';
-import { amountOf, isNote, type JudgedCause, type JudgedName, type JudgedRun, judgedRuns } from './judged.js';
+import { isNote, type JudgedCause, type JudgedName, type JudgedRun, judgedRuns } from './judged.js';
 import { correctionsIn, surplusOf, withoutMirrors } from './left-over.js';
 import { laidOut, ours } from './layout.js';
 import type { Chart } from './learn.js';

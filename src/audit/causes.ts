@@ -1,6 +1,6 @@
 import { type Amounts, codeIn, isPersons, type KindOf, less, size, times, userIn } from './amounts.js';
 import { isCost, type Layout, laidOut, placeIn } from './layout.js';
-import type { AuditRun, Part } from './run.js';
+import type { AuditRun, Part, Role } from './run.js';
 
 /** In the order of likelihood: of two explanations as small, the one that is higher here is told. */
 export const causeNames = [
@@ -47,7 +47,11 @@ export interface Case {
   readonly kindOf: KindOf;
   /** No other run shares its sets. */
   readonly isAlone: boolean;
+  /** The figures of the journal: of each line, and what each account comes to. */
+  readonly figures: Figures;
 }
+
+export type Figures = ReadonlyMap<string, readonly bigint[]>;
 
 type Amount = readonly [about: string, amounts: Amounts];
 interface CauseRow {
@@ -167,8 +171,10 @@ function* otherRole({ run, layout, should }: Case, director: boolean): Iterable<
   const people = [...run.people].filter(([, is]) => is === director).map(([person]) => person);
   const all = people.length > 1 ? [people] : [];
   for (const some of [...all, ...people.map((person) => [person])]) {
-    const turned = less(laidOut(run.withOtherRole(new Set(some)), layout), should);
-    yield [some.length > 1 ? '' : (some[0] ?? ''), turned];
+    for (const inAllTheMonth of [true, false]) {
+      const turned = run.withOtherRole(new Set(some), inAllTheMonth);
+      yield [`${some.join()} ${inAllTheMonth}`, less(laidOut(turned, layout), should)];
+    }
   }
 }
 
@@ -211,6 +217,9 @@ function* underOtherKind(one: Case, from: 'cost' | 'liability'): Iterable<Amount
     add(place, part);
     add(`${place} ${part.role}`, part);
     if (part.role === 'net') add('net', part);
+    if (fromEmployees.has(part.role)) add(`${place} deducted`, part);
+    if (ofEmployer.has(part.role)) add(`${place} employer's`, part);
+    if (part.person !== undefined) add(`${ofOne}${place} ${part.person}`, part);
   }
   const seen = new Set<string>();
   for (const [name, some] of groups) {
@@ -219,16 +228,27 @@ function* underOtherKind(one: Case, from: 'cost' | 'liability'): Iterable<Amount
     if (seen.has(text)) continue;
     seen.add(text);
     const sum = [...amounts.values()].reduce((all, pence) => all + pence, 0n);
-    for (const target of targets)
-      if (!amounts.has(target)) yield [`${name} ${target}`, withTarget(amounts, target, sum)];
+    for (const target of targets) {
+      if (amounts.has(target) || (name.startsWith(ofOne) && !isFigure(sum, target, one))) continue;
+      yield [`${name} ${target}`, withTarget(amounts, target, sum)];
+    }
   }
 }
+
+/** Wages and the employer's costs may be journalled apart, so what is owed of each is an amount. */
+const fromEmployees: ReadonlySet<Role> = new Set(['tax', 'employeeNi', 'loans']);
+const ofEmployer: ReadonlySet<Role> = new Set(['employerNiOwed', 'allowanceOwed', 'employerNi', 'allowance']);
+
+/** What one person has on an account is tried only where a line has that amount, or the account differs by it. */
+const ofOne = 'one ';
+const isFigure = (pence: bigint, place: string, { figures, rest }: Case) =>
+  rest.get(place) === pence || figures.get(place)?.includes(pence) === true;
 
 const withTarget = (amounts: Amounts, target: string, sum: bigint): Amounts =>
   new Map([...times(-1n, amounts), [target, sum] as const]);
 
 /** The whole set with the other sign, or one account and what balances it. */
-function* wrongSide({ should, found, rest, isAlone }: Case): Iterable<Amount> {
+function* wrongSide({ should, found, rest, isAlone, figures }: Case): Iterable<Amount> {
   yield ['', isAlone ? times(2n, found) : times(-2n, should)];
   const few = rest.size <= differingMax;
   for (const place of rest.keys()) {
@@ -238,6 +258,11 @@ function* wrongSide({ should, found, rest, isAlone }: Case): Iterable<Amount> {
       for (const balance of rest.keys())
         if (balance !== place) yield [`${place} ${balance}`, moved(place, 2n * pence, balance)];
     }
+    // One line of several on that account.
+    for (const pence of new Set(figures.get(place) ?? []))
+      for (const [balance, by] of rest)
+        if (balance !== place && (rest.get(place) === 2n * pence || by === -2n * pence))
+          yield [`${place} ${balance}`, moved(place, -2n * pence, balance)];
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Amounts, halfOf, less, Sums, together } from './amounts.js';
-import { type Case, type CauseName, isMistyped, placeInTable, type Sign } from './causes.js';
+import { type Case, type CauseName, type Figures, isMistyped, placeInTable, type Sign } from './causes.js';
 import { isRounding } from './notes.js';
 
 /** A cause over one run or several of one set: found less should, by run. */
@@ -26,9 +26,6 @@ export const lookUpsMax = 60_000;
 /** Pairs that are taken off in full, which costs more, to see what is left. */
 const subtractionsMax = 1_500;
 const hintsMax = 3;
-
-/** The figures in which digits may be mistyped: of lines and of accounts. */
-export type Figures = ReadonlyMap<string, readonly bigint[]>;
 
 interface Search {
   readonly sums: Sums;

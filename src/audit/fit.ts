@@ -1,7 +1,7 @@
 import { daysBetween, taxMonthOf, taxYearOf } from '../journal/nouns/dates.js';
 import { type Amounts, halfOf, isSame, less, placeOf, together } from './amounts.js';
-import { type Case, signsOf } from './causes.js';
-import { explain, type Explanation, type Figures, toldOf } from './explain.js';
+import { type Case, type Figures, signsOf } from './causes.js';
+import { explain, type Explanation, toldOf } from './explain.js';
 import { type Layout, laidOut, nameOf, ours } from './layout.js';
 import { type Chart, layoutsIn } from './learn.js';
 import type { AuditRun } from './run.js';
@@ -47,7 +47,7 @@ const foundIn = (sets: readonly BookedSet[]): Amounts =>
 /** This year's first, ours, then what this journal itself suggests. */
 function layoutsFor(found: Amounts, runs: readonly AuditRun[], { chart, layouts }: Known): readonly Layout[] {
   const parts = runs.flatMap((run) => run.parts);
-  const own = layoutsIn(found, parts, chart).map(({ layout }) => layout);
+  const own = layoutsIn(found, parts, chart, [...layouts, ours]).map(({ layout }) => layout);
   return [...new Map([...layouts, ours, ...own].map((layout) => [nameOf(layout), layout])).values()];
 }
 
@@ -57,6 +57,7 @@ export function fitOf(runs: readonly AuditRun[], sets: readonly BookedSet[], kno
   const figures = figuresIn(sets);
   const tried = layoutsFor(found, runs, known)
     .map((layout, at) => ({
+      strange: strangeIn(layout, known),
       layout,
       at,
       rest: less(
@@ -67,10 +68,10 @@ export function fitOf(runs: readonly AuditRun[], sets: readonly BookedSet[], kno
         ),
       ),
     }))
-    .sort((a, b) => a.rest.size - b.rest.size || a.at - b.at)
+    .sort((a, b) => a.rest.size + a.strange - (b.rest.size + b.strange) || a.at - b.at)
     .slice(0, searchedMax)
     .sort((a, b) => a.at - b.at)
-    .map((one) => ({ ...one, signs: toldOf(casesOf(runs, found, one, known), signsOf) }));
+    .map((one) => ({ ...one, signs: toldOf(casesOf(runs, { ...one, found, figures }, known), signsOf) }));
   const latest = runs.length - 1;
   const whole = (most: number) => {
     const explained = tried.map((one) => ({
@@ -85,18 +86,24 @@ export function fitOf(runs: readonly AuditRun[], sets: readonly BookedSet[], kno
   return { runs, sets, layout, found, explanation, misdated: misdatedIn(runs, sets, known) };
 }
 
+/** How many accounts this layout has otherwise than those of this year and ours. */
+function strangeIn({ codes, net }: Layout, { layouts }: Known): number {
+  const isKnown = (key: string, code: string) => layouts.some((one) => one.codes.get(key) === code);
+  const odd = new Set([...codes].filter(([key, code]) => !isKnown(key, code)).map(([, code]) => code));
+  return odd.size + (net === undefined || layouts.some((one) => one.net === net) ? 0 : 1);
+}
+
 const weight = ({ told, other }: Explanation) => told.length + (other === undefined ? 0 : 10 + other.size);
 
 function casesOf(
   runs: readonly AuditRun[],
-  found: Amounts,
-  { layout, rest }: { readonly layout: Layout; readonly rest: Amounts },
+  booked: Pick<Case, 'layout' | 'rest' | 'found' | 'figures'>,
   { chart }: Known,
 ): readonly Case[] {
   const isAlone = runs.length === 1;
   return runs.map((run) => {
-    const should = laidOut(run.parts, layout);
-    return { run, layout, should, found, rest, isAlone, kindOf: chart.kindOf };
+    const should = laidOut(run.parts, booked.layout);
+    return { ...booked, run, should, isAlone, kindOf: chart.kindOf };
   });
 }
 

@@ -36,6 +36,7 @@ export const nameOf = ({ codes, nets, net }: Layout): string =>
   JSON.stringify([[...codes].sort(), [...nets].sort(), net]);
 
 const costs: ReadonlySet<Role> = new Set(['pay', 'sacrifice', 'employerNi', 'allowance', 'employerPension']);
+export const isCostRole = (role: Role): boolean => costs.has(role);
 export const isCost = ({ role, code }: Pick<Part, 'role' | 'code'>, kindOf: KindOf): boolean =>
   costs.has(role) || (role === 'named' && kindOf(code) === 'cost');
 
@@ -46,6 +47,22 @@ export const isCost = ({ role, code }: Pick<Part, 'role' | 'code'>, kindOf: Kind
 export interface Sides {
   readonly employees: ReadonlySet<string>;
   readonly directors: ReadonlySet<string>;
+  /** The accounts of pay and of employer's NI, of employees and of directors. */
+  readonly pairs: readonly (readonly [pay: string, ni: string])[];
+}
+
+/** Who has the NI of one group with its pay has that of the other so too, though this year pays no one of it. */
+export function withBothSides(codes: ReadonlyMap<string, string>, { pairs }: Sides): ReadonlyMap<string, string> {
+  const isOne = pairs.some(([pay, ni]) => {
+    const target = codes.get(`employerNi ${ni}`);
+    return target !== undefined && target === (codes.get(`pay ${pay}`) ?? pay);
+  });
+  if (!isOne) return codes;
+  const all = new Map(codes);
+  for (const [pay, ni] of pairs)
+    for (const role of ['employerNi', 'allowance'])
+      if (!all.has(`${role} ${ni}`)) all.set(`${role} ${ni}`, codes.get(`pay ${pay}`) ?? pay);
+  return all;
 }
 
 export function mayHold(sides: Sides, target: string, ourCodes: readonly string[]): boolean {

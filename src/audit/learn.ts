@@ -1,5 +1,16 @@
 import { type Amounts, codeIn, isPersons, type KindOf, placeOf, size, userIn } from './amounts.js';
-import { isCost, keyOf, type Layout, mayHold, nameOf, ourCodeIn, roleIn, type Sides } from './layout.js';
+import {
+  isCost,
+  isCostRole,
+  keyOf,
+  type Layout,
+  mayHold,
+  nameOf,
+  ourCodeIn,
+  roleIn,
+  type Sides,
+  withBothSides,
+} from './layout.js';
 import type { Part } from './run.js';
 
 export interface Chart {
@@ -14,7 +25,7 @@ export interface Learned {
 }
 
 /** At most so many layouts are worth a search for causes. */
-const layoutsMax = 6;
+const layoutsMax = 16;
 /** Sums of more accounts than these are not looked for. */
 const togetherMax = 10;
 
@@ -22,9 +33,15 @@ const togetherMax = 10;
  * The layouts that this journal may have, best first: which accounts have what payroll says, each alone or several
  * together. Costs and liabilities are looked at apart: no layout takes one for the other.
  */
-export function layoutsIn(found: Amounts, parts: readonly Part[], chart: Chart): readonly Learned[] {
-  const ofCosts = costLayouts(found, parts, chart);
-  const ofLiabilities = liabilityLayouts(found, parts, chart);
+export function layoutsIn(
+  found: Amounts,
+  parts: readonly Part[],
+  chart: Chart,
+  knownAlready: readonly Layout[],
+): readonly Learned[] {
+  const alreadyKnown = knownAlready.map((layout) => ({ layout, left: 0 }));
+  const ofCosts = [...alreadyKnown.map(costsOnly), ...costLayouts(found, parts, chart)];
+  const ofLiabilities = [...liabilityLayouts(found, parts, chart), ...alreadyKnown.map(liabilitiesOnly)];
   const all = ofCosts.flatMap((costs) =>
     ofLiabilities.map(({ layout, left }): Learned => {
       const codes = new Map([...costs.layout.codes, ...layout.codes]);
@@ -33,6 +50,16 @@ export function layoutsIn(found: Amounts, parts: readonly Part[], chart: Chart):
   );
   return distinct(all).slice(0, layoutsMax);
 }
+
+/** Costs as this year has them may come with liabilities as this journal has them. */
+const costsOnly = ({ layout: { codes }, left }: Learned): Learned => ({
+  layout: { codes: new Map([...codes].filter(([key]) => isCostRole(roleIn(key)))), nets: new Map() },
+  left,
+});
+const liabilitiesOnly = ({ layout, left }: Learned): Learned => ({
+  layout: { ...layout, codes: new Map([...layout.codes].filter(([key]) => !isCostRole(roleIn(key)))) },
+  left,
+});
 
 function distinct(all: readonly Learned[]): readonly Learned[] {
   const byName = new Map<string, Learned>();
@@ -63,7 +90,7 @@ function costLayouts(found: Amounts, parts: readonly Part[], chart: Chart): read
         const code = placing.get(key) ?? ourCodeIn(key);
         return [key, targets.get(code) ?? code] as const;
       });
-      return { layout: { codes: moved(codes), nets: new Map() }, left };
+      return { layout: { codes: withBothSides(moved(codes), chart.sides), nets: new Map() }, left };
     }),
   );
 }

@@ -87,9 +87,9 @@ export function correctionsIn(left: readonly BookedSet[], runs: readonly JudgedR
   const found: Correction[] = [];
   for (const set of left) {
     const wanted = sums.of(times(-1n, set.amounts));
-    const some = lackingTogether(open, sums, wanted).find(
-      (one) => one.every((lacking) => !done.has(lacking) && isLater(set, lacking)) && isWhat(set, one),
-    );
+    const some = lackingTogether(open, sums, wanted)
+      .filter((one) => one.every((lacking) => !done.has(lacking) && isLater(set, lacking)) && isWhat(set, one))
+      .sort((a, b) => a.length - b.length || sinceLast(a, set) - sinceLast(b, set))[0];
     for (const lacking of some ?? []) {
       done.add(lacking);
       found.push({ run: lacking.judged.run, cause: lacking.cause.cause, set });
@@ -111,6 +111,10 @@ const lackingIn = (runs: readonly JudgedRun[]): readonly Lacking[] =>
 const isLater = (set: BookedSet, { judged: { sets } }: Lacking) =>
   sets.every((own) => own.datedOn < set.datedOn || (own.datedOn !== set.datedOn && own !== set));
 
+/** People correct what came last before they did. */
+const sinceLast = (some: readonly Lacking[], set: BookedSet) =>
+  daysBetween(some.at(-1)?.judged.run.datedOn ?? set.datedOn, set.datedOn);
+
 const isWhat = (set: BookedSet, some: readonly Lacking[]) =>
   isSame(set.amounts, times(-1n, together(...some.map(({ cause }) => cause.amounts))));
 
@@ -129,5 +133,5 @@ function lackingTogether(all: readonly Lacking[], sums: Sums, wanted: bigint): r
       }
     }
   }
-  return found.sort((a, b) => a.length - b.length);
+  return found;
 }

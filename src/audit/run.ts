@@ -51,7 +51,7 @@ export interface AuditRun {
   /** Those who are paid, and whether each is a director. */
   readonly people: ReadonlyMap<string, boolean>;
   /** The parts of the run if these people had the other role. */
-  readonly withOtherRole: (people: ReadonlySet<string>) => readonly Part[];
+  readonly withOtherRole: (people: ReadonlySet<string>, inAllTheMonth: boolean) => readonly Part[];
   /** The run as it was before payroll changed. */
   readonly before?: readonly Part[];
   /** Why it cannot be judged. */
@@ -101,7 +101,8 @@ function auditRun(run: MappedRun, within: Within): AuditRun {
     tag,
     parts,
     people: new Map(ofPeople),
-    withOtherRole: (people) => (parts.length === 0 ? [] : otherRoles(parts, run, within, people)),
+    withOtherRole: (people, inAllTheMonth) =>
+      parts.length === 0 ? [] : otherRoles(parts, run, within, { people, inAllTheMonth }),
     ...(why.length > 0 && { why: [...new Set(why)] }),
   };
 }
@@ -209,17 +210,17 @@ function otherRoles(
   parts: readonly Part[],
   { payRun, tag }: MappedRun,
   within: Within,
-  people: ReadonlySet<string>,
+  turning: Turning,
 ): readonly Part[] {
   const { policy } = within.context;
   const turned = payRun.payslips.flatMap((slip) => {
-    const director = isDirector(slip, within) !== people.has(slip.userPath);
+    const director = isDirector(slip, within) !== turning.people.has(slip.userPath);
     return partsOfSlip(slip, tag, within, director).map((part) => merged(part, within.layout));
   });
   const others = parts.filter(({ person }) => person === undefined);
   const allowance = others.filter(({ role }) => role === 'allowance');
   const claimed = allowance.reduce((sum, { pence }) => sum + pence, 0n);
-  const [ofDirectors, whole] = niOf(within, people);
+  const [ofDirectors, whole] = niOf(within, turning, payRun.datedOn);
   if (claimed === 0n || whole <= 0n) return [...turned, ...others];
   // Half up, of a credit: as the mapper rounds the directors' share.
   const directors = -((-claimed * ofDirectors * 2n + whole) / (whole * 2n));
@@ -232,13 +233,20 @@ function otherRoles(
   ];
 }
 
+interface Turning {
+  readonly people: ReadonlySet<string>;
+  /** Else in this run alone: by whose employer NI the allowance is shared is told by either. */
+  readonly inAllTheMonth: boolean;
+}
+
 /** Employer NI of the period's directors, if these people had the other role, and of all. */
-function niOf(within: Within, turned: ReadonlySet<string>): readonly [bigint, bigint] {
+function niOf(within: Within, { people, inAllTheMonth }: Turning, paid: string): readonly [bigint, bigint] {
   let [directors, all] = [0n, 0n];
   for (const slip of within.period.payslips) {
     const ni = slip.figures.get('employer_ni')?.toPence() ?? 0n;
     all += ni;
-    if (isDirector(slip, within) !== turned.has(slip.userPath)) directors += ni;
+    const isTurned = people.has(slip.userPath) && (inAllTheMonth || slip.datedOn === paid);
+    if (isDirector(slip, within) !== isTurned) directors += ni;
   }
   return [directors, all];
 }

@@ -1,6 +1,6 @@
 import { daysBetween } from '../journal/nouns/dates.js';
 import { runTagOf } from '../journal/nouns/identity.js';
-import { costOf, halfOf, less, size } from './amounts.js';
+import { costOf, halfOf, isSame, less, size } from './amounts.js';
 import { exactFit, type Fit, fitOf, isBelievable, isMisdated, type Known, thingsIn } from './fit.js';
 import { type Layout, laidOut, nameOf, ours } from './layout.js';
 import type { Chart } from './learn.js';
@@ -35,22 +35,27 @@ const [beforeDays, afterDays] = [45, 62];
 const runsInOneSetMax = 14;
 const layoutsKeptMax = 4;
 /** Of all fits with causes that are tried: past it, what is left is left. */
-const fitsMax = 1_500;
+const fitsMax = 400;
 
 /** Which sets carry which run: passes, each by exactness, from the surest to the least sure. */
 export function share(year: Year): Shared {
   const work = begin(year);
   ourOwn(work);
-  eachItsOwn(work);
-  several(work);
+  eachItsOwn(work, true);
+  several(work, true);
   early(work);
   notJudged(work);
-  nearest(work);
-  theRest(work);
+  byCauses(work, 1, false);
+  eachItsOwn(work, false);
+  several(work, false);
+  again(work);
+  byCauses(work, 3, false);
+  byCauses(work, 1, true);
+  byCauses(work, 3, true);
   return {
     fits: work.fits,
     open: [...work.open],
-    left: work.year.sets.filter((set) => work.free.has(set)),
+    left: work.year.sets.filter((set) => work.free.has(set) || work.again.has(set)),
     taken: work.taken,
   };
 }
@@ -59,6 +64,8 @@ interface Work {
   readonly year: Year;
   readonly open: Set<AuditRun>;
   readonly free: Set<BookedSet>;
+  /** Sets that are a run's a second time. */
+  readonly again: Set<BookedSet>;
   readonly fits: Fit[];
   readonly taken: Map<AuditRun, readonly BookedSet[]>;
   readonly layouts: Map<string, { readonly layout: Layout; times: number }>;
@@ -78,6 +85,7 @@ function begin(year: Year): Work {
     tried: 0,
     open: new Set(judged.filter(({ parts }) => parts.length > 0)),
     free: new Set(sets),
+    again: new Set(),
     fits: [],
     taken: new Map(),
     layouts: new Map(),
@@ -114,9 +122,9 @@ function ourOwn(work: Work): void {
 
 /**
  * 2. A set that is a run's exactly, by the mapper's layout or by a note. As many as possible on their days; of as many,
- * the nearest; and never two that cross.
+ * the nearest; and never two that cross. What is misdated comes after the sets of a run's own days with a cause.
  */
-function eachItsOwn(work: Work): void {
+function eachItsOwn(work: Work, isDated: boolean): void {
   const runs = [...work.open];
   const sets = [...work.free];
   const { accountingYearEnd } = work.year;
@@ -124,6 +132,7 @@ function eachItsOwn(work: Work): void {
     sets.map((set) => {
       if (work.costs.get(run) !== work.costs.get(set) || daysBetween(set.datedOn, run.datedOn) > earlyDays)
         return undefined;
+      if (isDated && isMisdated(run.datedOn, set.datedOn, accountingYearEnd)) return undefined;
       return exactFit([run], [set], known(work));
     }),
   );
@@ -152,18 +161,35 @@ function eachItsOwn(work: Work): void {
   }
 }
 
-/** 3. Sets of one day or a few days apart that are one run; one set that is several runs in a row. */
-function several(work: Work): void {
+/**
+ * 3. Sets of one day or a few days apart that are one run; one set that is several runs in a row. First those of their
+ * own days; once nearer sets have been tried with a cause, those of other days.
+ */
+function several(work: Work, isOwn: boolean): void {
+  bundles(work, isOwn);
+  rows(work, isOwn);
+}
+
+/** A run's own are the sets of its own days; else equal weeks would move up, one after another. */
+function bundles(work: Work, isOwn: boolean): void {
   for (const run of [...work.open])
-    for (const sets of bundlesNear(work, run)) {
+    for (const sets of bundlesNear(work, run, isOwn ? apartDays : 62)) {
+      if (isOwn && sets.some((set) => set.datedOn >= nextAfter(run, work.year.runs))) continue;
       const cost = sets.reduce((sum, set) => sum + (work.costs.get(set) ?? 0n), 0n);
       const fit = cost === work.costs.get(run) ? exactFit([run], sets, known(work)) : undefined;
       if (fit === undefined) continue;
       take(work, fit);
       break;
     }
+}
+
+const nextAfter = (run: AuditRun, runs: readonly AuditRun[]): string =>
+  runs.find(({ datedOn }) => datedOn > run.datedOn)?.datedOn ?? '9999';
+
+function rows(work: Work, isOwn: boolean): void {
   for (const set of [...work.free])
     for (const runs of rowsNear(work, set)) {
+      if (isOwn && !isNear(runs.at(-1)?.datedOn ?? '', set.datedOn, earlyDays, earlyDays)) continue;
       const cost = runs.reduce((sum, run) => sum + (work.costs.get(run) ?? 0n), 0n);
       const fit = cost === work.costs.get(set) ? exactFit(runs, [set], known(work)) : undefined;
       if (fit === undefined) continue;
@@ -173,8 +199,11 @@ function several(work: Work): void {
 }
 
 /** Two or three sets near a pay date, of one day or a few days apart; the fewest and nearest first. */
-function bundlesNear({ free }: Work, { datedOn }: AuditRun): readonly (readonly BookedSet[])[] {
-  const near = [...free].filter((set) => isNear(datedOn, set.datedOn, 15, 31)).slice(0, 12);
+function bundlesNear({ free }: Work, { datedOn }: AuditRun, after: number): readonly (readonly BookedSet[])[] {
+  const near = [...free]
+    .filter((set) => isNear(datedOn, set.datedOn, after > 15 ? 15 : 3, after))
+    .sort((a, b) => apart(datedOn, a.datedOn) - apart(datedOn, b.datedOn))
+    .slice(0, 12);
   const isTogether = (...sets: readonly BookedSet[]) => {
     const days = sets.map((set) => set.datedOn).sort();
     return daysBetween(days[0] as string, days.at(-1) as string) <= apartDays;
@@ -187,11 +216,16 @@ function bundlesNear({ free }: Work, { datedOn }: AuditRun): readonly (readonly 
   const byDay = new Map<string, BookedSet[]>();
   for (const set of near) byDay.set(set.datedOn, [...(byDay.get(set.datedOn) ?? []), set]);
   const days = [...byDay.values()].filter((sets) => sets.length > 3);
-  const distance = (sets: readonly BookedSet[]) =>
-    sets.reduce((sum, set) => sum + Math.abs(daysBetween(set.datedOn, datedOn)), 0);
+  const distance = (sets: readonly BookedSet[]) => sets.reduce((sum, set) => sum + apart(datedOn, set.datedOn), 0);
   return [...pairs, ...threes, ...days]
     .filter((sets) => isTogether(...sets))
     .sort((a, b) => a.length - b.length || distance(a) - distance(b));
+}
+
+/** Costs are journalled after the wages that they belong to: a day before counts as four after. */
+function apart(payDate: string, datedOn: string): number {
+  const late = daysBetween(payDate, datedOn);
+  return late < 0 ? -4 * late : late;
 }
 
 const isNear = (payDate: string, datedOn: string, before: number, after: number): boolean => {
@@ -237,43 +271,52 @@ function notJudged({ year, open, free, taken }: Work): void {
   }
 }
 
-/** 4. By the fewest causes: first what one cause explains of the sets that are nearest, then everything else near. */
-function nearest(work: Work): void {
-  const options: Fit[] = [];
-  for (const run of work.open) {
-    const near = [...work.free].filter((set) => isNear(run.datedOn, set.datedOn, earlyDays, 31));
-    const sameDay = near.filter((set) => set.datedOn === run.datedOn);
-    for (const sets of [
-      ...near.map((set) => [set]),
-      ...(sameDay.length > 1 ? [sameDay] : []),
-      ...bundlesNear(work, run),
-    ])
-      if (isComparable(work, [run], sets)) options.push(...tried(work, [run], sets, 1));
+/** What says again what a run's sets say is there twice: no other run is looked for in it. */
+function again(work: Work): void {
+  for (const set of [...work.free]) {
+    const cost = work.costs.get(set);
+    const isAgain = ({ runs, found }: Fit) =>
+      isSame(set.amounts, found) ||
+      (runs.reduce((sum, run) => sum + (work.costs.get(run) ?? 0n), 0n) === cost &&
+        exactFit(runs, [set], known(work)) !== undefined);
+    if (!work.fits.some(isAgain)) continue;
+    work.free.delete(set);
+    work.again.add(set);
   }
-  for (const set of work.free)
-    for (const row of rowsNear(work, set))
-      if (isComparable(work, row, [set])) options.push(...tried(work, row, [set], 1));
-  takeBest(
-    work,
-    options.filter(({ explanation }) => explanation.other === undefined),
-  );
 }
 
-function theRest(work: Work): void {
-  for (;;) {
-    const options: Fit[] = [];
-    for (const run of work.open) {
-      const near = [...work.free].filter((set) => isNear(run.datedOn, set.datedOn, beforeDays, afterDays));
-      for (const sets of [...near.map((set) => [set]), ...bundlesNear(work, run)])
-        options.push(...tried(work, [run], sets, 3));
-    }
-    for (const set of work.free)
-      for (const row of rowsNear(work, set))
-        if (isComparable(work, row, [set])) options.push(...tried(work, row, [set], 3));
-    const before = work.fits.length;
-    takeBest(work, options.filter(isBelievable));
-    if (work.fits.length === before || work.tried >= fitsMax) return;
+/** 4. By the fewest causes: first the sets of a run's own days, then what else is near. */
+function byCauses(work: Work, most: 1 | 3, isWide: boolean): void {
+  const options: Fit[] = [];
+  for (const run of work.open)
+    for (const sets of setsFor(work, run, isWide))
+      if (!isWide || isComparable(work, [run], sets)) options.push(...tried(work, [run], sets, most));
+  for (const set of work.free)
+    for (const row of isWide ? rowsNear(work, set) : ownRow(work, set))
+      if (!isWide || isComparable(work, row, [set], 4n)) options.push(...tried(work, row, [set], most));
+  const explained = options.filter(({ explanation }) => explanation.other === undefined);
+  takeBest(work, explained);
+  if (most === 3 && isWide) takeBest(work, options.filter(isBelievable));
+}
+
+function setsFor(work: Work, run: AuditRun, isWide: boolean): readonly (readonly BookedSet[])[] {
+  if (isWide) {
+    const near = [...work.free].filter((set) => isNear(run.datedOn, set.datedOn, beforeDays, afterDays));
+    return [...near.map((set) => [set]), ...bundlesNear(work, run, afterDays)];
   }
+  const own = [...work.free].filter((set) => isNear(run.datedOn, set.datedOn, earlyDays, earlyDays));
+  return [...own.map((set) => [set]), ...bundlesNear(work, run, apartDays)];
+}
+
+/** Of a set that is several runs: those since the set before it, as whoever journals weeks by the month does. */
+function ownRow(work: Work, set: BookedSet): readonly (readonly AuditRun[])[] {
+  const cost = work.costs.get(set) ?? 0n;
+  // A correction or an accrual in between is no payroll.
+  const isPayroll = (other: BookedSet) => 2n * size(work.costs.get(other) ?? 0n) >= size(cost);
+  const before =
+    work.year.sets.filter((other) => other.datedOn < set.datedOn && isPayroll(other)).at(-1)?.datedOn ?? '';
+  const row = work.year.runs.filter((run) => run.datedOn > before && run.datedOn <= set.datedOn && work.open.has(run));
+  return row.length > 1 && row.length <= runsInOneSetMax ? [row] : [];
 }
 
 function tried(work: Work, runs: readonly AuditRun[], sets: readonly BookedSet[], most: 1 | 2 | 3): readonly Fit[] {
@@ -282,11 +325,14 @@ function tried(work: Work, runs: readonly AuditRun[], sets: readonly BookedSet[]
   return [fitOf(runs, sets, known(work), most)];
 }
 
-/** Costs within a factor of two: what is further apart is no run of its own, whatever is missing. */
-function isComparable({ costs }: Work, runs: readonly AuditRun[], sets: readonly BookedSet[]): boolean {
+/**
+ * Costs that differ by no more than half of them, or a quarter for several runs: what is further apart is no run of its
+ * own, whatever is missing, and one run more or less is another row.
+ */
+function isComparable({ costs }: Work, runs: readonly AuditRun[], sets: readonly BookedSet[], part = 2n): boolean {
   const should = size(runs.reduce((sum, run) => sum + (costs.get(run) ?? 0n), 0n));
   const found = size(sets.reduce((sum, set) => sum + (costs.get(set) ?? 0n), 0n));
-  return found <= 2n * should && should <= 2n * found;
+  return part * size(found - should) <= should;
 }
 
 /** The best first, each only if its runs and sets are still free. */

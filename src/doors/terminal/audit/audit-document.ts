@@ -112,6 +112,10 @@ export function accountsOf(policy: Policy): Pick<ToAudit, 'accounts' | 'chart'> 
   const sides: Chart['sides'] = {
     employees: new Set([accounts.salaries, accounts.employerNics]),
     directors: new Set([accounts.directorsSalaries, accounts.directorsEmployerNics]),
+    pairs: [
+      [accounts.salaries, accounts.employerNics],
+      [accounts.directorsSalaries, accounts.directorsEmployerNics],
+    ],
   };
   const codes = new Set([...accountsIn(policy).map(({ account }) => account), '404', '405', '409']);
   return { accounts: { codes, kindOf: usualKind }, chart: { kindOf: usualKind, sides } };
