@@ -1,5 +1,8 @@
 /** Everything a program may use; README.md shows how, docs/ what the sandbox answers. */
 export { type Answer, ConnectionDropped, type SandboxRequest } from './answer.js';
+export type { FaultInput, FaultMatch } from './controls/fault-options.js';
+export { FaultError, type FaultState } from './controls/faults.js';
+export type { RequestFilter, SentRequest } from './controls/request-log.js';
 export type { SandboxClock } from './engine/clock.js';
 export { FileError } from './kept.js';
 export {
@@ -8,6 +11,7 @@ export {
   type Sandbox,
   type SandboxCredentials,
   type SandboxOptions,
+  SnapshotError,
 } from './sandbox.js';
 export { ScenarioError, type ScenarioInput } from './scenario.js';
 export type { CompanyCredentials, EntryUrls } from './world.js';

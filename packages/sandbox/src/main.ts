@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createSandbox, FileError, type Sandbox, type SandboxCredentials, ScenarioError } from './index.js';
 
@@ -16,6 +17,7 @@ A local double of the accounting service. Its page shows the books: open its add
   --no-limits             no limit on requests
   --double-quoted-links   Link headers as in the service's documentation: rel="next"
   --json                  once it listens, print its address, client and tokens as a line of JSON
+  --version
   --help
 
 Faults, scenarios and every endpoint: README.md and docs/ of this package, or /_sandbox/api while it runs.`;
@@ -30,6 +32,7 @@ const options = {
   'no-limits': { type: 'boolean', default: false },
   'double-quoted-links': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
+  version: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -52,6 +55,7 @@ await run(process.argv.slice(2)).catch((error: unknown) => {
 async function run(args: string[]): Promise<void> {
   const asked = read(args);
   if (asked.help) return print(help);
+  if (asked.version) return print(versionOf());
   const sandbox = createSandbox({
     scenario: asked.scenario,
     file: asked.file,
@@ -70,6 +74,11 @@ function read(args: string[]) {
   } catch (error) {
     throw new WrongUse(`${(error as Error).message}\nSee counterfoil-sandbox --help.`);
   }
+}
+
+function versionOf(): string {
+  const described = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(described) as { version: string }).version;
 }
 
 function portOf(text: string): number {

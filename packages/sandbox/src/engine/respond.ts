@@ -14,6 +14,7 @@ import { type Call, type CompanyCall, Level } from './call.js';
 import { Router, type Route } from './router.js';
 import type { Company } from '../company/company.js';
 import type { Login } from '../oauth/logins.js';
+import { bearerOf } from '../oauth/tokens.js';
 import { ROUTES } from '../registry.js';
 import type { World } from '../world.js';
 import type { Fields } from './field.js';
@@ -131,7 +132,7 @@ function checkHeaders({ method, path, headers, body }: SandboxRequest): void {
 }
 
 function authorised(route: Exclude<Route, { scope: 'open' }>, call: Call): Reply {
-  const token = /^Bearer\s+(\S+)$/i.exec(call.headers['authorization'] ?? '')?.[1];
+  const token = bearerOf(call.headers);
   const login = token === undefined ? undefined : call.world.tokens.login(token);
   if (!login) throw unauthorised();
   const subdomain = call.headers['x-subdomain'];

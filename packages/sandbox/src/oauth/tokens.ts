@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { SandboxRequest } from '../answer.js';
 import type { SandboxClock } from '../engine/clock.js';
 import type { Login } from './logins.js';
 
@@ -25,6 +26,11 @@ export interface Challenge {
 function answers({ method, challenge }: Challenge, verifier: string | undefined): boolean {
   if (verifier === undefined) return false;
   return (method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')) === challenge;
+}
+
+/** The access token that a request carries. */
+export function bearerOf(headers: SandboxRequest['headers']): string | undefined {
+  return /^Bearer\s+(\S+)$/i.exec(headers['authorization'] ?? '')?.[1];
 }
 
 /** Access tokens, and refresh tokens and authorisation codes that work only once. */
