@@ -16,6 +16,8 @@ A local double of the accounting service. Its page shows the books: open its add
   --clock <time>          the time at which its clock starts, ISO 8601
   --no-limits             no limit on requests
   --double-quoted-links   Link headers as in the service's documentation: rel="next"
+  --keep-refresh-tokens   a refresh token can be used again, and stays the same
+  --tokens-without-user-agent  the token endpoint takes requests without User-Agent
   --json                  once it listens, print its address, client and tokens as a line of JSON
   --version
   --help
@@ -31,6 +33,8 @@ const options = {
   clock: { type: 'string' },
   'no-limits': { type: 'boolean', default: false },
   'double-quoted-links': { type: 'boolean', default: false },
+  'keep-refresh-tokens': { type: 'boolean', default: false },
+  'tokens-without-user-agent': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   version: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -62,6 +66,8 @@ async function run(args: string[]): Promise<void> {
     ...(asked.clock !== undefined && { clock: timeOf(asked.clock) }),
     limits: !asked['no-limits'],
     doubleQuotedLinks: asked['double-quoted-links'],
+    keepRefreshTokens: asked['keep-refresh-tokens'],
+    tokensWithoutUserAgent: asked['tokens-without-user-agent'],
   });
   await sandbox.listen(portOf(asked.port), { host: asked.host, tls: asked.tls });
   stopOnSignal(sandbox);

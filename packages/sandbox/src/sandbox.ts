@@ -30,6 +30,10 @@ export interface SandboxOptions {
   readonly limits?: boolean;
   /** `Link` headers as the service's documentation shows them, `rel="next"`; the live service sends `rel='next'`. */
   readonly doubleQuotedLinks?: boolean;
+  /** A refresh token can be used again, and a refresh answers the same one; by default each works once. */
+  readonly keepRefreshTokens?: boolean;
+  /** The token endpoint takes requests without User-Agent; by default it refuses them, as every address does. */
+  readonly tokensWithoutUserAgent?: boolean;
   /** How entries write their own URL; a scenario may choose it too. */
   readonly entryUrls?: EntryUrls;
   /** A file that keeps the state, so that it survives a restart; made when it is not there. */
@@ -103,6 +107,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const settings: Settings = {
       limits: options.limits ?? true,
       doubleQuotedLinks: options.doubleQuotedLinks ?? false,
+      keepRefreshTokens: options.keepRefreshTokens ?? false,
+      tokensWithoutUserAgent: options.tokensWithoutUserAgent ?? false,
       entryUrls: options.entryUrls ?? scene.entryUrls ?? 'nested',
     };
     return new World(clock, settings, scene);

@@ -14,6 +14,10 @@ export interface Settings {
   readonly limits: boolean;
   readonly doubleQuotedLinks: boolean;
   readonly entryUrls: EntryUrls;
+  /** A refresh token can be used again, and a refresh answers the same one. */
+  readonly keepRefreshTokens: boolean;
+  /** The token endpoint takes requests without User-Agent. */
+  readonly tokensWithoutUserAgent: boolean;
 }
 
 /** A company that is made when it is first asked for. */

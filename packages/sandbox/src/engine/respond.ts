@@ -16,7 +16,7 @@ import type { Company } from '../company/company.js';
 import type { Login } from '../oauth/logins.js';
 import { bearerOf } from '../oauth/tokens.js';
 import { ROUTES } from '../registry.js';
-import type { World } from '../world.js';
+import type { Settings, World } from '../world.js';
 import type { Fields } from './field.js';
 import { xmlText } from './xml.js';
 
@@ -54,7 +54,7 @@ export function respond(world: World, sent: SandboxRequest, hiddenSince?: number
   const answer = answerTo(
     world,
     () => {
-      checkHeaders(request);
+      checkHeaders(request, world.settings);
       const path = request.path.split('?', 1)[0]!;
       const { route, params } = router.find(isHead ? 'GET' : request.method, path);
       const answers = route.doc?.answers;
@@ -120,8 +120,9 @@ const SENDS_BODY = ['POST', 'PUT'];
 const TOKEN_PATHS = /^\/v2\/(token_endpoint|approve_app)/;
 const READABLE = /json|\bxml\b|multipart\/form-data/;
 
-function checkHeaders({ method, path, headers, body }: SandboxRequest): void {
-  if (!headers['user-agent'])
+function checkHeaders({ method, path, headers, body }: SandboxRequest, settings: Settings): void {
+  const isExcused = settings.tokensWithoutUserAgent && path.startsWith('/v2/token_endpoint');
+  if (!headers['user-agent'] && !isExcused)
     throw refuse(400, 'A User-Agent header is required, to identify the calling application.');
   const contentType = headers['content-type'] ?? '';
   // A body without a Content-Type is read as JSON.

@@ -33,7 +33,7 @@ export function bearerOf(headers: SandboxRequest['headers']): string | undefined
   return /^Bearer\s+(\S+)$/i.exec(headers['authorization'] ?? '')?.[1];
 }
 
-/** Access tokens, and refresh tokens and authorisation codes that work only once. */
+/** Access tokens, and refresh tokens and authorisation codes that work only once; refresh tokens can be kept. */
 export class Tokens {
   #access = new Map<string, Grant>();
   #refresh = new Map<string, Grant>();
@@ -45,11 +45,11 @@ export class Tokens {
     this.#clock = clock;
   }
 
-  issue(login: Login): TokenPair {
+  issue(login: Login, refreshToken?: string): TokenPair {
     this.#issued += 1;
     const pair = {
       accessToken: `sandbox-access-${login.key}-${this.#issued}`,
-      refreshToken: `sandbox-refresh-${login.key}-${this.#issued}`,
+      refreshToken: refreshToken ?? `sandbox-refresh-${login.key}-${this.#issued}`,
     };
     this.#access.set(pair.accessToken, { login, expiresAt: this.#after(ACCESS_SECONDS) });
     this.#refresh.set(pair.refreshToken, { login, expiresAt: this.#after(REFRESH_SECONDS) });
@@ -75,10 +75,11 @@ export class Tokens {
     return this.#current(this.#refresh.get(refreshToken))?.login;
   }
 
-  /** Undefined for an unknown, expired or used refresh token. */
-  rotate(refreshToken: string): TokenPair | undefined {
+  /** Undefined for an unknown, expired or used refresh token. One that is kept comes back, and can be used again. */
+  refresh(refreshToken: string, isKept: boolean): TokenPair | undefined {
     const login = this.refreshLogin(refreshToken);
     if (!login) return undefined;
+    if (isKept) return this.issue(login, refreshToken);
     this.#refresh.delete(refreshToken);
     return this.issue(login);
   }
