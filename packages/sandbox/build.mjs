@@ -59,7 +59,7 @@ function bundle({ entry, ...options }) {
   });
 }
 
-/** The command is made of what the package exports, which lies in the file beside it. */
+/** The command is made of what the package exports, which lies in a file of its own. */
 function leaveWhatIsExported(bundling) {
   bundling.onResolve({ filter: /\/index\.js$/ }, () => ({ path: './index.js', external: true }));
 }

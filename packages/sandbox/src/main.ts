@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { faultsCommand } from './faults-command.js';
 import { createSandbox, FileError, type Sandbox, type SandboxCredentials, ScenarioError } from './index.js';
 
 /** The command `counterfoil-sandbox`: made of what the package exports, as any program could be. */
 const help = `Usage: counterfoil-sandbox [options]
+       counterfoil-sandbox faults run <suite> [options] -- <command>
 
 A local double of the accounting service. Its page shows the books: open its address in a browser.
 
@@ -22,6 +24,7 @@ A local double of the accounting service. Its page shows the books: open its add
   --version
   --help
 
+faults runs a client's command under faults and reads the books: faults --help.
 Faults, scenarios and every endpoint: README.md and docs/ of this package, or /_sandbox/api while it runs.`;
 
 const options = {
@@ -57,6 +60,8 @@ await run(process.argv.slice(2)).catch((error: unknown) => {
 });
 
 async function run(args: string[]): Promise<void> {
+  if (args[0] === 'faults')
+    return faultsCommand(args.slice(1), { wrongUse: (message) => new WrongUse(message), timeOf, print });
   const asked = read(args);
   if (asked.help) return print(help);
   if (asked.version) return print(versionOf());

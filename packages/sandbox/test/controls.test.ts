@@ -189,6 +189,14 @@ describe('behind the books', () => {
     expect((await client.get(path)).status).toBe(404);
   });
 
+  test('sets are listed and read past tokens and levels', async () => {
+    await client.call('POST', '/v2/journal_sets', payrollSet({}, DEMO_USER + 1));
+    const { json, headers } = await client.control('GET', `${company}/journal_sets?tag=test:2026-06`);
+    expect([json.journal_sets.length, headers.get('x-total-count')]).toEqual([1, '1']);
+    const path = new URL(json.journal_sets[0].url).pathname.slice(3);
+    expect((await client.control('GET', `${company}${path}`)).json.journal_set.tag).toBe('test:2026-06');
+  });
+
   test('a deleted set can come back under its number', async () => {
     const { journal_set: set } = payrollSet({}, DEMO_USER + 1);
     const { json } = await client.control('POST', `${company}/journal_sets`, { journal_set: { ...set, id: 12_345 } });

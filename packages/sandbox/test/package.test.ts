@@ -88,7 +88,7 @@ test('it holds its code in one file for import and one for require, the command,
   const files = stdout.trim().split('\n');
   const code = ['dist/index.js', 'dist/index.cjs', 'dist/main.js'];
   const expected = [...code, 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'];
-  const documents = ['controls', 'endpoints', 'readings', 'scenarios'].map((name) => `docs/${name}.md`);
+  const documents = ['controls', 'endpoints', 'faults', 'readings', 'scenarios'].map((name) => `docs/${name}.md`);
   expect(files.map((path) => path.slice(installed.length + 1)).toSorted()).toEqual(
     [...expected, ...documents].toSorted(),
   );

@@ -85,7 +85,7 @@ const router = new Router([
     if (!books.payroll.remove(year, number)) throw notFound();
     return {};
   }),
-  ...behindTheBack(journalSets, ['create', 'update', 'delete']),
+  ...behindTheBack(journalSets, ['list', 'read', 'create', 'update', 'delete']),
   onCompany('PUT', '/lock', setLock),
   onCompany('POST', '/payments', addPayment),
   onCompany('PUT', '/final_accounts_reports/:period_ends_on', setReport),

@@ -47,6 +47,9 @@ async function before(world: World, request: SandboxRequest, fault: Fault, sleep
       world.faults.later(lateMs(fault), () => respond(world, request));
       return { status: 504, headers: headersOf(world, 'text/html; charset=utf-8'), body: GATEWAY_TIMEOUT_HTML };
     }
+    case 'repeat':
+      respond(world, request);
+      return undefined;
     case 'expire_token': {
       const body = JSON.stringify({ accessToken: bearerOf(request.headers) });
       respondControl(world, { method: 'POST', path: '/_sandbox/tokens/expire', headers: {}, body });

@@ -29,6 +29,7 @@ export const FAULTS = {
   hide_new: { seconds: 'number' },
   rate_limit: { retryAfter: 'seconds' },
   expire_token: {},
+  repeat: {},
   miscount: { by: 'number' },
 } satisfies Record<string, Options>;
 
