@@ -178,6 +178,7 @@ function packed(parts: readonly Part[], shown = parts): Buffer {
 }
 
 const parts = Object.entries(zipFiles).map(([name, file]) => ({ name, file }));
+const redated = parts.map((part) => ({ ...part, date: 0x5b7c }));
 const noPlainFile = /"month-file.pdf" is no plain file/;
 const zippedAgain = /zipped again by another program: check the evidence.json in it alone/;
 const forged = { name: 'month-file.pdf', file: Buffer.from('%PDF-1.7 forged') };
@@ -194,6 +195,11 @@ const hostile: readonly (readonly [what: string, bytes: Uint8Array, answer: RegE
     'another date, in both headers alike',
     packed(parts.map((part) => (part.name === 'month-file.pdf' ? { ...part, date: 0x5b7c } : part))),
     zippedAgain,
+  ],
+  [
+    'a forged file between the others that no list names, zipped again',
+    packed([redated[0]!, { ...forged, date: 0x5b7c }, ...redated.slice(1)], redated),
+    /has a date that we did not write/,
   ],
   ['a file named __proto__', packed([...parts, { name: '__proto__', file: forged.file }]), /__proto__: has no hash/],
   ...['../../x', '/x', 'C:x', 'a\\x', 'a//x', './x', 'a/', 'x\n', ''].map(

@@ -101,7 +101,7 @@ function dayOf(field: string, row: Row): string {
 
 /** A record without a date is in no range. */
 function inRange(day: string, from: string | undefined, to: string | undefined): boolean {
-  return day !== '' && (from === undefined || day >= from) && (to === undefined || day <= to);
+  return day >= (from ?? FIRST_DAY) && (to === undefined || day <= to);
 }
 
 /** A range of days in rows ordered by day, found by binary search; the undated rows come first, and are left out. */
