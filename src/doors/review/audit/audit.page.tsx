@@ -6,7 +6,7 @@ import { correctionsOf, personNamed } from '../../../views/company/audit-correct
 import type { AuditKept, AuditSeen } from '../../../views/company/audits.js';
 import type { NamesInBooks } from '../../../views/lists/names-in-books.js';
 import { ClientHead } from '../frame/client-head.js';
-import { Amount } from '../frame/marks.js';
+import { Amount, Said } from '../frame/marks.js';
 import { auditPath, companyPath } from '../frame/paths.js';
 import { SetLink } from '../frame/set-link.js';
 import type { ClientPageProps } from '../frame/visit.js';
@@ -130,11 +130,22 @@ function RunRow({ run }: { readonly run: Run }) {
           {verdictWords[run.verdict]}
         </span>
       </td>
-      <Amount is="audit.wrong" at={run.datedOn} of={run.amount} label="Pounds" />
-      <td class="wordy">{[...run.causes.map(({ cause }) => causeWords[cause]), ...(run.why ?? [])].join('; ')}</td>
+      {run.amount === '0.00' ? (
+        <td class="n" />
+      ) : (
+        <Amount is="audit.wrong" at={run.datedOn} of={run.amount} label="Pounds" />
+      )}
+      <td class="wordy">
+        {run.causes.map(({ cause }) => causeWords[cause]).join('; ')}
+        {(run.why ?? []).map((why) => (
+          <div key={why}>
+            <Said>{why}</Said>
+          </div>
+        ))}
+      </td>
       <td>
         {run.sets.map((url) => (
-          <div key={url}>
+          <div key={url} class="nowrap">
             <SetLink url={url} />
           </div>
         ))}
