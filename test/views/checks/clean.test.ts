@@ -2,7 +2,7 @@ import type { Database } from '../../../src/ground/database.js';
 import type { ReadRows } from '../../../src/ground/rows.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { TaxYearRecord } from '../../../src/record/runs/pay-period.entity.js';
-import { ready } from '../../../src/views/month/board-lists.js';
+import { Board } from '../../../src/views/month/board.js';
 import { cleanAmong, cleanRuns, policiesOf } from '../../../src/views/checks/clean.js';
 import { insertCompany } from '../../factories/companies.js';
 import { payrollOf } from '../../factories/payroll.js';
@@ -38,8 +38,8 @@ describeOnDatabases('what is clean', (open) => {
   it('is the same on the board and when many are posted at once', async () => {
     const database = await open(new StillClock());
     for (const story of stories) await insertReady(database, story);
-    const shown = await database.read((rows) => ready(rows, everybody, october));
-    expect(Object.fromEntries(shown.rows.map(({ company, clean }) => [company, clean]))).toEqual(
+    const shown = await new Board(database).readyOf(everybody, october);
+    expect(Object.fromEntries(shown.map(({ company, clean }) => [company, clean]))).toEqual(
       Object.fromEntries(stories.map(({ name, clean }) => [name, clean])),
     );
     const { clean, left } = await database.read((rows) => cleanRuns(rows, {}));
@@ -87,8 +87,8 @@ describeOnDatabases('what is clean', (open) => {
       const remarks = { warnings: name === 'Expected Ltd' ? [warning] : [] };
       await insertRun(database, id, raised, { state: 'ready', datedOn: '2025-10-31', remarks });
     }
-    const shown = await database.read((rows) => ready(rows, everybody, october));
-    const unclean = shown.rows.filter(({ clean }) => !clean);
+    const shown = await new Board(database).readyOf(everybody, october);
+    const unclean = shown.filter(({ clean }) => !clean);
     expect(unclean.map(({ company }) => company)).toEqual(['Beyond Ltd']);
     expect(unclean[0]?.unclean).toMatchObject([{ is: 'variance' }]);
     expect((await database.read((rows) => cleanRuns(rows, {}))).clean.map(({ companyId }) => companyId)).not.toContain(

@@ -27,7 +27,7 @@ export const stateMarks: Readonly<Record<RunState, string>> = {
   posted: '✓',
   agrees: '✓',
   differs: '≠',
-  overdue: '!',
+  overdue: '◷',
   nothing: '∅',
   not_ready: '·',
   before_cutover: '–',

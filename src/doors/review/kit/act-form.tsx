@@ -77,6 +77,7 @@ type InputProps = Pick<
   | 'checked'
   | 'children'
   | 'class'
+  | 'disabled'
   | 'inputMode'
   | 'maxLength'
   | 'name'

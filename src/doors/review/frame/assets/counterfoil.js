@@ -10,10 +10,13 @@ for (const form of document.querySelectorAll('form[data-picks]')) {
     // One box covers all the clean runs that are not shown.
     const count = picked.reduce((sum, box) => sum + Number(box.dataset.runs ?? 1), 0);
     const pence = picked.reduce((sum, box) => sum + BigInt(box.dataset.net ?? '0'), 0n);
-    for (const place of form.querySelectorAll('[data-picked-count]')) place.textContent = String(count);
+    const all = count + (Number(form.dataset.picks) || 0);
+    for (const place of form.querySelectorAll('[data-picked-words]'))
+      place.textContent = all === 0 ? place.dataset.pickedWords : String(all);
     for (const place of form.querySelectorAll('[data-picked-net]')) place.textContent = pounds(pence);
   };
   form.addEventListener('change', showPicked);
+  showPicked();
   // Rows were added, some of them ticked.
   form.addEventListener('htmx:afterSettle', showPicked);
 }
