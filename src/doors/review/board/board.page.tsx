@@ -10,10 +10,11 @@ import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
 import { MonthFilter } from './month-filter.js';
 import { closeInWords, recheckedWords, Steps } from './month-steps.js';
-import { Next } from './next-act.js';
+import { nextAct } from './next-act.js';
 import { State } from '../frame/marks.js';
 import { boardPath, clientsOnly, runPath } from '../frame/paths.js';
 import { dueInWords, moment, taxMonthDays } from '../frame/words.js';
+import { NextStep } from '../kit/next-step.js';
 import { Row, Section } from '../kit/section.js';
 import type { BoardProps } from './board-props.js';
 
@@ -28,7 +29,7 @@ export function BoardPage(props: BoardProps) {
       ) : (
         <>
           <div class="leads">
-            <Next {...props} />
+            <NextStep act={hasRole(principal, 'reviewer') ? nextAct(props) : undefined} />
             <MonthFilter {...props} />
           </div>
           <Steps {...props} />
@@ -94,7 +95,7 @@ function OtherStates(props: BoardProps) {
     others.length === 0 ? '' : `Pay runs besides: ${others.join(', ')}`,
     recheckedWords(summary, props.now),
   ];
-  return <p class="sum after-steps">{lines.filter((one) => one !== '').join(' · ')}</p>;
+  return <p class="sum">{lines.filter((one) => one !== '').join(' · ')}</p>;
 }
 
 function FirstSteps({ principal }: { readonly principal: Principal }) {

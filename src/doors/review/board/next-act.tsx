@@ -1,46 +1,34 @@
-import { hasRole } from '../../../access/principal.js';
-import { ActForm } from '../kit/act-form.js';
-import { reviewPath, runPath, signOffPath, withQuery } from '../frame/paths.js';
+import { hasRole, type Principal } from '../../../access/principal.js';
+import type { BoardFilter } from '../../../views/month/board-lists.js';
+import type { Board } from '../../../views/month/board.js';
+import { questionsIn } from '../../../views/month/questions.js';
+import type { NextAct } from '../kit/next-step.js';
+import { reconcilePath, reviewPath, runPath, signOffPath, withQuery } from '../frame/paths.js';
 import { count } from '../frame/words.js';
 import { needYou } from './board-attention.js';
 import type { BoardProps } from './board-props.js';
 
-/** The next thing to do for a month: where it is done, or by which form, and what to know about it. Neither: to wait. */
-export interface NextAct {
-  readonly words: string;
-  readonly href?: string;
-  /** Sent by a form, because it does something at once. */
-  readonly to?: string;
-  readonly note?: string;
-}
-
 type Known = Pick<BoardProps, 'month' | 'filter'>;
 
-/** The first that is due of this list, in the order in which a month is closed; undefined once nothing is. */
-export const nextAct = (known: Known): NextAct | undefined => {
-  for (const step of inOrder) {
-    const act = step(known);
+/** In the order in which a month is closed. */
+const inOrder = { decide, look, post, signOff, payroll, reconcile, files } as const;
+export type MonthStep = keyof typeof inOrder;
+
+/** The first that is due, of all or of those from one on; undefined once nothing is. */
+export function nextAct(known: Known, from: MonthStep = 'decide'): NextAct | undefined {
+  const names = Object.keys(inOrder) as MonthStep[];
+  for (const name of names.slice(names.indexOf(from))) {
+    const act = inOrder[name](known);
     if (act !== undefined) return act;
   }
   return undefined;
-};
-
-const inOrder: readonly ((known: Known) => NextAct | undefined)[] = [
-  decide,
-  look,
-  post,
-  signOff,
-  payroll,
-  reconcile,
-  files,
-];
+}
 
 function decide({ month: { held } }: Known): NextAct | undefined {
   const [first] = held;
   if (first === undefined) return undefined;
-  const questions = held.reduce((sum, run) => sum + run.questions.length, 0);
   return {
-    words: `Decide ${count(questions, 'question')}`,
+    words: `Decide ${count(questionsIn(held), 'question')}`,
     href: `${runPath(first.row)}#questions`,
     note: `of ${count(held.length, 'pay run')}, one after the other`,
   };
@@ -78,17 +66,18 @@ function payroll({ month: { steps, overdue } }: Known): NextAct | undefined {
   return { words: 'Sync', to: '/syncs', note: `payroll of ${count(missing, 'client')} has not come` };
 }
 
-function reconcile({ month: { steps } }: Known): NextAct | undefined {
+function reconcile({ month: { steps }, filter }: Known): NextAct | undefined {
   if (steps.closed < steps.clients) return undefined;
   if (steps.neverRead > 0)
     return {
       words: 'Reconcile',
       to: '/reconciliation/read',
+      sends: { year: filter.year, month: filter.period + 1 },
       note: `reads the control accounts of all clients; ${steps.neverRead} never read`,
     };
   return steps.toReconcile === 0
     ? undefined
-    : { words: 'Reconcile', href: '/reconciliation', note: `${steps.toReconcile} open, as last read` };
+    : { words: 'Reconcile', href: reconcilePath(filter), note: `${steps.toReconcile} open, as last read` };
 }
 
 function files({ month: { steps, counts }, filter }: Known): NextAct | undefined {
@@ -97,31 +86,13 @@ function files({ month: { steps, counts }, filter }: Known): NextAct | undefined
   return { words: 'Get the files', href: withQuery('/month-files', of), note: 'of all clients, one ZIP' };
 }
 
-/** One large button for what comes next; the rest of Month is there to look at. */
-export function Next({ month, filter, principal }: BoardProps) {
-  const act = nextAct({ month, filter });
-  if (act === undefined || !hasRole(principal, 'reviewer')) return null;
-  return (
-    <div class="next noprint">
-      <Button {...act} />
-      {act.note === undefined ? null : <span class="muted">{act.note}</span>}
-    </div>
-  );
-}
-
-function Button({ words, href, to }: NextAct) {
-  if (href !== undefined)
-    return (
-      <a class="button" href={href} data-next>
-        {words}
-      </a>
-    );
-  if (to === undefined) return <strong>{words}</strong>;
-  return (
-    <ActForm to={to}>
-      <button type="submit" data-next>
-        {words}
-      </button>
-    </ActForm>
-  );
+/** For the pages on which a month goes on: what comes next in it, as it is now. `from` leaves out their own step. */
+export async function nextInMonth(
+  board: Board,
+  principal: Principal,
+  filter: BoardFilter,
+  from?: MonthStep,
+): Promise<NextAct | undefined> {
+  if (!hasRole(principal, 'reviewer')) return undefined;
+  return nextAct({ month: await board.month(principal, filter), filter }, from);
 }

@@ -109,6 +109,13 @@ export const monthActPath = (path: string, { year, period, mode }: MonthOfMode):
 export const reviewPath = (filter: BoardFilter): string =>
   withQuery('/runs/review', { year: String(filter.year), month: String(filter.period + 1), ...clientsOnly(filter) });
 
+/** With the month that is being closed, if one is, so that the page can lead on. */
+export const reconcilePath = (month: TaxMonth | undefined, part = ''): string =>
+  withQuery(
+    `/reconciliation${part}`,
+    month === undefined ? {} : { year: String(month.year), month: String(month.period + 1) },
+  );
+
 export const signOffPath = (month: MonthOfMode): string => monthActPath('/runs/sign-off', month);
 
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {

@@ -8,7 +8,8 @@ import { reasonTrouble } from '../../../acts/reason.js';
 import { postMany } from '../../../acts/runs/post-many.js';
 import { whoOf } from '../../../acts/who-of.js';
 import type { Problem } from '../../../ground/problem.js';
-import { Board, reviewedMax } from '../../../views/month/board.js';
+import { Board, type MonthOfMode, reviewedMax } from '../../../views/month/board.js';
+import { nextInMonth } from '../board/next-act.js';
 import { MoreReady } from '../board/board-lists.js';
 import type { PageAnswer } from '../frame/page.js';
 import { boardPath, clientsOnly, monthActPath } from '../frame/paths.js';
@@ -115,7 +116,7 @@ export class ReadyController {
   @Allow('reviewer')
   @Get('posting')
   async posting(@Query({ schema: monthAsked }) asked: Month, @Who() principal: Principal): Promise<PageAnswer> {
-    const shown = await this.atWork.find(principal, 'post', monthOf(asked));
+    const shown = await this.#progress(monthOf(asked), principal);
     return {
       title: 'Posting',
       section: 'board',
@@ -127,7 +128,13 @@ export class ReadyController {
   @Allow('reviewer')
   @Get('posting/status')
   async status(@Query({ schema: monthAsked }) asked: Month, @Who() principal: Principal): Promise<PageAnswer> {
-    return { part: <PostingStatus {...(await this.atWork.find(principal, 'post', monthOf(asked)))} /> };
+    return { part: <PostingStatus {...(await this.#progress(monthOf(asked), principal))} /> };
+  }
+
+  async #progress(month: MonthOfMode, principal: Principal) {
+    const shown = await this.atWork.find(principal, 'post', month);
+    const next = isGoing(shown) ? undefined : await nextInMonth(this.board, principal, month);
+    return { ...shown, next };
   }
 
   /** Of those that were ticked, or without a choice of all that are clean. */

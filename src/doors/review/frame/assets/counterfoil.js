@@ -50,6 +50,17 @@ for (const row of slips) {
   for (const event of ['mouseleave', 'focusout']) row.addEventListener(event, () => light(undefined));
 }
 
+for (const part of document.querySelectorAll('[data-scripted]')) part.hidden = false;
+
+// A reason given before, in the box once it is chosen.
+for (const button of document.querySelectorAll('button[data-fills]')) {
+  button.addEventListener('click', () => {
+    const box = button.form.elements[button.dataset.fills];
+    box.value = button.value;
+    box.focus();
+  });
+}
+
 for (const button of document.querySelectorAll('[data-prints]')) {
   button.hidden = false;
   button.addEventListener('click', () => window.print());
