@@ -246,6 +246,19 @@ test('all runs that are posted, agreed and rechecked are signed off at once; the
   expect(signed.map((run) => run.signedOffBy)).toEqual(['Ruth', 'Ruth', null, null, null]);
 });
 
+test('what differs from the month before is signed off first, with what differs', async () => {
+  const before = { state: 'posted', datedOn: '2025-09-30' } as const;
+  for (const index of [0, 1])
+    await noteBooksRead(temp.database, await insert(index, { state: 'posted' }), '2025-11-07T05:34:00Z');
+  await insertRun(temp.database, 'company-01', payrollOf([one]), before);
+  await insertRun(temp.database, 'company-02', payrollOf([{ ...one, id: 2, name: 'Employee Two' }]), before);
+  const { get } = await reviewer();
+  const html = await get('/runs/sign-off?year=2026&month=7');
+  expect(html).toMatch(
+    /1 to look at first[\s\S]*Company 02[\s\S]*starter: Employee One · not paid any more: Employee Two[\s\S]*Company 01/,
+  );
+});
+
 test('the books of many are rechecked while a page shows how far it is, then which were not read', async () => {
   for (const index of [0, 1]) await insert(index, { state: 'posted' });
   const { get, post } = await reviewer();

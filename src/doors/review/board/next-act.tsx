@@ -30,7 +30,7 @@ function decide({ month: { held } }: Known): NextAct | undefined {
   return {
     words: `Decide ${count(questionsIn(held), 'question')}`,
     href: `${runPath(first.row)}#questions`,
-    note: `of ${count(held.length, 'pay run')}, one after the other`,
+    ...(held.length > 1 && { note: `of ${count(held.length, 'pay run')}, one after the other` }),
   };
 }
 

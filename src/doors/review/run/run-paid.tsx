@@ -1,4 +1,4 @@
-import { monthName } from '../../../journal/nouns/dates.js';
+import { monthName, shortDay } from '../../../journal/nouns/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { StoredPaid } from '../../../record/runs/pay-run.entity.js';
@@ -19,7 +19,10 @@ export function RunPaid({ view, part }: RunPageProps) {
   if (mapped === undefined || mapped.paid.length === 0) return <Totals view={view} />;
   const shown = partOf(mapped.paid, [], part);
   const all = mapped.paid.map(figuresOf);
-  const versusWords = before === undefined ? undefined : `Gross vs ${monthName(before.period).slice(0, 3)}`;
+  // A weekly run is compared with the week before, of the same month.
+  const beforeWords =
+    before?.period === row.period ? shortDay(before.datedOn) : before && monthName(before.period).slice(0, 3);
+  const versusWords = beforeWords && `Gross vs ${beforeWords}`;
   return (
     <Section
       id="paid"
