@@ -28,6 +28,7 @@ export const clientTabs = [
   'runs',
   'payroll-in',
   'reconciliation',
+  'audit',
   'tax-year',
   'people',
   'settings',
@@ -47,6 +48,9 @@ export const clientMonthPath = (companyId: string, { year, period }: TaxMonth): 
 /** What makes up an account of a client: a cost month by month, a debt by what charged and cleared it. */
 export const accountPath = (companyId: string, account: string): string =>
   `${companyPath(companyId, isProfitAndLoss(account) ? 'tax-year' : 'reconciliation')}#${accountId(account)}`;
+
+export const auditPath = (companyId: string, year?: number): string =>
+  withQuery(companyPath(companyId, 'audit'), { year: year?.toString() });
 
 export const accountId = (account: string): string => `account-${account}`;
 
