@@ -182,6 +182,7 @@ describe('what someone without the right to see pay is given', () => {
     '/': '?month=2026-MONTH',
     '/find': '?q=Ben',
     '/runs/ready': '?year=2026&month=MONTH',
+    '/runs/review': '?year=2026&month=MONTH',
     '/runs/sign-off': '?year=2026&month=MONTH',
     '/clients/:company/people': '?year=2026',
     '/clients/:company/tax-year': '?year=2026',

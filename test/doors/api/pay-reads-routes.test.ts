@@ -110,6 +110,7 @@ describe('every route that shows what someone is paid', () => {
       '/': '?year=2026&month=6',
       '/find': '?q=a',
       '/runs/ready': '?year=2026&month=7',
+      '/runs/review': '?year=2026&month=7',
       '/runs/sign-off': '?year=2026&month=6',
       '/clients/:company/people': '?year=2026',
       '/api/audits': '?year=2026',

@@ -109,6 +109,17 @@ export const monthKept = (filter: BoardFilter) => ({
 export const monthActPath = (path: string, { year, period, mode }: MonthOfMode): string =>
   withQuery(path, { year: String(year), month: String(period + 1), mode });
 
+/** What would be posted of a month: all that is clean, to begin with. */
+export const reviewPath = (filter: BoardFilter): string =>
+  withQuery('/runs/review', { year: String(filter.year), month: String(filter.period + 1), ...clientsOnly(filter) });
+
+/** With the month that is being closed, if one is, so that the page can lead on. */
+export const reconcilePath = (month: TaxMonth | undefined, part = ''): string =>
+  withQuery(
+    `/reconciliation${part}`,
+    month === undefined ? {} : { year: String(month.year), month: String(month.period + 1) },
+  );
+
 export const signOffPath = (month: MonthOfMode): string => monthActPath('/runs/sign-off', month);
 
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
