@@ -206,7 +206,7 @@ function owedRole(field: string): Role {
 
 /**
  * As the mapper would post them with the other role: pay, employer's NI and directors' pension on the other accounts,
- * and the allowance shared anew by the employer NI of the period.
+ * and the allowance shared again by the employer NI of the period.
  */
 function otherRoles(
   parts: readonly Part[],

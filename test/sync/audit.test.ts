@@ -75,4 +75,19 @@ describeOnDatabases('an audit of a company', (open) => {
     const sum = answer.runs.reduce((all, { amount }) => all.plus(Money.parse(amount)), Money.zero);
     expect(misstated.toString()).toBe(sum.toString());
   });
+
+  it('tells what payroll has changed since we posted it from what others got wrong', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    const document = await books.period(2026, 6);
+    document.payslips[0]!.basic_pay = '2123.45';
+    await books.setPeriod(2026, 6, document);
+    await books.sync({ audit: 2026 });
+    const { answer } = await audited(books);
+    expect(answer.runs.map(({ verdict, causes }) => [verdict, causes.map(({ cause }) => cause)])).toEqual([
+      ['right', []],
+      ['right', []],
+      ['wrong', ['payroll_changed']],
+    ]);
+  });
 });

@@ -2,13 +2,14 @@ import { accountsOf } from '../../audit/accounts-of.js';
 import { audit, type Audited } from '../../audit/audit.js';
 import type { Movement } from '../../audit/movements.js';
 import { gathered } from '../../audit/amounts.js';
-import { type AuditRun, runsOf } from '../../audit/run.js';
+import { type AuditRun, type Part, runsOf } from '../../audit/run.js';
 import { type BookedSet, bookedSet } from '../../audit/set.js';
 import { NotFound } from '../../books/errors.js';
 import type { JournalSet } from '../../books/journal-set.js';
 import { addDays, type DateRange, taxMonthRange, taxYearRange, within } from '../../journal/nouns/dates.js';
 import { withoutSuffix } from '../../journal/nouns/chart.js';
 import { adjustmentIn } from '../../journal/nouns/adjustment.js';
+import { Money } from '../../journal/nouns/money.js';
 import { type PayPeriod, pathOf, type Person } from '../../journal/nouns/pay-run.js';
 import { isUnfiled } from '../../payrolls/source.js';
 import { peopleByPath } from '../../payrolls/service/wire.js';
@@ -116,7 +117,8 @@ class YearsRead {
       const key = JSON.stringify(rules);
       const all = byRules.get(key) ?? mapped(rules);
       byRules.set(key, all);
-      return all.find(({ tag }) => tag === run.tag) ?? run;
+      const mappedSo = all.find(({ tag }) => tag === run.tag) ?? run;
+      return { ...mappedSo, before: asPosted(record.postings.filter(({ runTag }) => runTag === run.tag)) };
     });
   }
 
@@ -170,6 +172,18 @@ class YearsRead {
   async #tell(year?: number, period?: number): Promise<void> {
     await this.books.progress({ step: 'auditing', year, period, done: this.#done++, total: 0 });
   }
+}
+
+/** Payroll as it was when we posted it: what the books then had of it. */
+function asPosted(postings: readonly Readonly<Posting>[]): readonly Part[] {
+  const lines = postings.flatMap((posting) => posting.lines);
+  return lines.map(({ category, user, debit }) => ({
+    role: 'named',
+    code: withoutSuffix(category),
+    ...(user !== undefined && { user: pathOf(user) }),
+    field: '',
+    pence: Money.parse(debit).toPence(),
+  }));
 }
 
 type Rules = ReturnType<typeof rulesFor>;

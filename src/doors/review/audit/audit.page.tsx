@@ -266,8 +266,8 @@ function Corrections({ corrections, kept, names, href }: CorrectionsProps) {
       }
     >
       <p class="muted">
-        For whoever keeps these books: nothing here is posted. Where accounts are filed, date it on the first day that
-        is open, and call it prior-year.
+        Nothing here is posted: it is for the person who keeps these books. Where accounts are filed, date it on the
+        first day that is open, and call it prior-year.
       </p>
       <FiguresTable
         kind="dense cards"
