@@ -42,7 +42,7 @@ const yearQuery = z.object({ year: year.optional().catch(undefined) });
 const movementQuery = partQuery.extend({ account: mainAccount, from: date });
 
 /** Where each of the lists of all clients continues. */
-const places = z.object({ open: given, unread: given, nothing: given, clear: given });
+const places = z.object({ open: given, bank: given, unread: given, nothing: given, clear: given });
 /** With its causes, and what is open. */
 const openPerPage = 10;
 const namesPerPage = 25;
@@ -63,13 +63,14 @@ export class ReconciliationController {
   @ReadsPay('control accounts')
   @Get('reconciliation')
   async all(
-    @Query({ schema: places }) { open, unread, nothing, clear }: z.infer<typeof places>,
+    @Query({ schema: places }) { open, bank, unread, nothing, clear }: z.infer<typeof places>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const named = (after: string | undefined) => ({ after, size: namesPerPage });
     const shown = await this.database.read(async (rows) => ({
       counts: await readingsCounted(rows, principal),
       open: await readingsPage(rows, principal, 'open', { after: open, size: openPerPage }),
+      bank: await readingsPage(rows, principal, 'bank', named(bank)),
       unread: await unreadPage(rows, principal, named(unread)),
       nothing: await readingsPage(rows, principal, 'nothing', named(nothing)),
       clear: await readingsPage(rows, principal, 'clear', named(clear)),
