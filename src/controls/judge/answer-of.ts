@@ -1,3 +1,4 @@
+import { pick } from '../../ground/pick.js';
 import { Money } from '../../journal/nouns/money.js';
 import { type AccountAnswer, type Answer, type Cause, stateOf } from '../../record/control-answer.js';
 import type { Known } from './causes.js';
@@ -34,13 +35,15 @@ export function answerOf(facts: CompanyFacts, balances: Balances, judged: Compan
       balance: balance.toString(),
       notDue: notDue.toString(),
       known: known.toString(),
-      open: here.map(({ place: _, because: __, ...part }) => ({ ...part, amount: part.amount.toString() })),
+      open: here.map((part) => ({ ...pick(part, partFields), amount: part.amount.toString() })),
     };
   });
   const nameAt = new Map(judged.places.map(({ place, name }) => [keyOf(place), name]));
   const shown = causes.map((one) => causeShown(facts, nameAt, one));
   return { state: stateOf(shown, accounts), causes: shown, accounts };
 }
+
+const partFields = ['id', 'item', 'due', 'state', 'hints', 'reason'] as const;
 
 /** A part that a person named keeps that name while it has that amount. */
 function named({ notes }: CompanyFacts, { because, ...found }: Part): Part {

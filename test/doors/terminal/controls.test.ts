@@ -39,7 +39,7 @@ beforeAll(async () => {
   running = await startRunning(undefined, { companies });
   for (const { name, accessToken, refreshToken } of running.sandbox.credentials().companies) {
     const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
-    await running.command('connect', '--name', name, '--post-from', '2025-04-06', ...tokens);
+    await running.command('connect', '--name', name, '--mode', 'auto', '--post-from', '2025-04-06', ...tokens);
   }
   const token = await running.command('tokens', 'create', '--name', 'looker', '--role', 'reviewer', '--pay', '--json');
   reviewer = token.json<{ token: string }>().token;
