@@ -250,6 +250,7 @@ test('a policy is previewed on the last pay run before it is saved', async () =>
   await page.goto(`${running.url}/clients`);
   await page.getByRole('link', { name: companyName }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
+  await page.locator('#setting-accounts\\.salaries > summary').click();
   await page.getByLabel('Salaries', { exact: true }).fill('407');
   await page.getByRole('button', { name: /^Preview/ }).click();
   const effect = page.getByRole('region', { name: 'Its effect on the last pay run' }).first();
@@ -258,6 +259,7 @@ test('a policy is previewed on the last pay run before it is saved', async () =>
 
   // The saved policy is the previewed one.
   await page.getByLabel('Salaries', { exact: true }).fill('401');
+  await page.locator('#setting-layout > summary').click();
   await page.getByRole('combobox', { name: /^Layout/ }).selectOption('summarised');
   await page.getByRole('region', { name: 'Save' }).getByLabel('Reason').fill('One line an account is enough');
   await page.getByRole('button', { name: 'Save as version 2' }).click();

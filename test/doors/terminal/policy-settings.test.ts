@@ -52,6 +52,19 @@ test('an unknown warning is wrong usage, and a similar one is suggested', async 
   expect(answer.stderr).toContain('"negativ_tax" is not a warning; did you mean "negative_tax"?');
 });
 
+test('a change answers what it changed, in words', async () => {
+  const temp = await tempDatabase();
+  await insertCompany(temp.database, { name: 'Ash' });
+  const env = { DATABASE_URL: temp.url, SECRET_KEY: secretKey, LOG_LEVEL: 'error' };
+  const set = async (...settings: readonly string[]) =>
+    (await runHere(['policy', 'Ash', ...settings.flatMap((one) => ['--set', one])], { env })).stdout;
+  expect(await set('mode=check', 'accounts.payeNi=825')).toBe(
+    'Ash, policy version 2\n  Mode: Post automatically → Check only\n  Accounts, PAYE/NI: 814 → 825\n',
+  );
+  expect(await set('mode=check')).toMatch(/^Ash, policy version \d\n {2}Nothing changed\.\n$/);
+  await temp.remove();
+});
+
 describe('a policy that has moved on since it was read', () => {
   let folder: string;
   let temp: Awaited<ReturnType<typeof tempDatabase>>;
