@@ -322,6 +322,7 @@ test('axe-core finds nothing on any page, light or dark, and none scrolls sidewa
     ...shown.map((run) => `/runs/${company?.id}/${run.year}/${run.period}/${run.datedOn}`),
     '/log',
     '/clients',
+    '/clients/settings',
     ...[
       ...['', '/reconciliation', '/reconciliation/year', '/tax-year', '/people', '/connection'],
       ...['/settings', '/settings/adjustments', '/settings/cost-by-account', '/settings/payroll-move'],

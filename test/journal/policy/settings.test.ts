@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { settingsHelp, withSettings } from '../../../src/doors/terminal/company/policy-settings.js';
+import { withSettings } from '../../../src/acts/companies/with-settings.js';
+import { settingsHelp } from '../../../src/doors/terminal/company/settings-help.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../../../src/journal/policy/policy.js';
 import { settingRows, valueAt } from '../../../src/journal/policy/settings.js';
 import { fieldsOf, policyFrom } from '../../../src/doors/review/policy/policy-form.js';

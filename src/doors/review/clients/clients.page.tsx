@@ -36,6 +36,11 @@ export function ClientsPage(props: ClientsProps) {
               Payroll in
             </a>
           ) : null}
+          {hasRole(principal, 'admin') ? (
+            <a href="/clients/settings" class="button secondary">
+              Settings by list
+            </a>
+          ) : null}
           {mayConnect ? (
             <a href="#connect" class="button">
               Connect

@@ -4,6 +4,7 @@ import { hasRole } from '../../../access/principal.js';
 import { defaultPolicy, type Policy } from '../../../journal/policy/policy.js';
 import { type SettingRow, settings, valueAt } from '../../../journal/policy/settings.js';
 import { layoutWords, moveInWords, ofPersons, settingInWords } from '../../../views/words/policy-in-words.js';
+import { inSentence } from '../../../views/words/words.js';
 import { numberOf } from '../../../views/year/employee-year.js';
 import { fieldsOf, type PolicyFields } from './policy-form.js';
 import { rowsNamed, sections } from './sections.js';
@@ -52,7 +53,7 @@ function Lines({ names, ...props }: PolicyProps & { readonly names: readonly str
 /** "Salaries — 401 Salaries": what it is in words, and folded its field, with what it is unless someone changes it. */
 function SettingLine({ row, ...props }: PolicyProps & { readonly row: SettingRow }) {
   const { company, fields, accountNames, principal } = props;
-  const { path, label, usual } = row;
+  const { path, group, label, usual } = row;
   const names = {
     accountName: accountNames.account,
     nameOf: (user: string) => (principal.pay && accountNames.person(user)?.trim()) || `person ${numberOf(user)}`,
@@ -68,7 +69,10 @@ function SettingLine({ row, ...props }: PolicyProps & { readonly row: SettingRow
       open={isTyped(path, fields, company.policy)}
     >
       <summary>
-        <span class="setting-name">{label}</span> <span class="setting-value">{words}</span>
+        <span class="setting-name">
+          {group === settings.recovery.label ? `Statutory pay: ${inSentence(label)}` : label}
+        </span>{' '}
+        <span class="setting-value">{words}</span>
       </summary>
       <div class="setting-field">
         {mayRead(props, path) ? <SettingField row={row} {...props} /> : null}

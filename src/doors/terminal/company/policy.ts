@@ -11,7 +11,8 @@ import { withRooms } from '../boot.js';
 import { answersIn, shapeInWords } from '../declared-command.js';
 import { json, note, print } from '../output.js';
 import { ifVersionOption, mustChange } from './company-options.js';
-import { settingsHelp, withSettings } from './policy-settings.js';
+import { withSettings } from '../../../acts/companies/with-settings.js';
+import { settingsHelp } from './settings-help.js';
 
 type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
 
