@@ -6,10 +6,26 @@ import type { Principal } from '../../../access/principal.js';
 import { monthTyped } from '../../../journal/nouns/month-typed.js';
 import { Finder, type Hit } from '../../../views/find/finder.js';
 import type { PageAnswer } from '../frame/page.js';
+import { Reach } from '../../../access/reach.js';
+import { ControlAccounts } from '../../../controls/controls.js';
+import { rollForward } from '../../../controls/show/roll-forward.js';
+import { today } from '../../../ground/clock.js';
+import { Database } from '../../../ground/database.js';
+import { taxMonthOf, taxMonthRange, taxYearOf } from '../../../journal/nouns/dates.js';
+import { Board } from '../../../views/month/board.js';
 import { Pages } from '../kit/pages.js';
-import { accountPath, boardPath, clientMonthPath, companyPath, employeePath, runPath } from '../frame/paths.js';
+import {
+  accountPath,
+  movementPath,
+  boardPath,
+  clientMonthPath,
+  companyPath,
+  employeePath,
+  runPath,
+} from '../frame/paths.js';
 import { given } from '../frame/query.js';
-import { FindPage } from './find.page.js';
+import { FindPage, isNothing } from './find.page.js';
+import { pagesNamed } from './pages-named.js';
 
 const query = z.object({ q: given });
 type Asked = z.infer<typeof query>;
@@ -17,7 +33,13 @@ type Asked = z.infer<typeof query>;
 /** Where the finder in the head of every page leads: to what was meant, or to a list. */
 @Pages('find')
 export class FindController {
-  constructor(private readonly finder: Finder) {}
+  constructor(
+    private readonly finder: Finder,
+    private readonly board: Board,
+    private readonly controls: ControlAccounts,
+    private readonly reach: Reach,
+    private readonly database: Database,
+  ) {}
 
   @Allow('viewer')
   @ReadsPay('what was found')
@@ -26,8 +48,28 @@ export class FindController {
     const { year, period } = typed === undefined ? {} : (monthTyped(typed) ?? {});
     if (year !== undefined && period !== undefined) return { redirect: boardPath({ year, period }) };
     const found = typed === undefined ? undefined : await this.finder.find(principal, typed);
-    if (found?.meant) return { redirect: pathTo(found.meant) };
-    return { title: 'Find', find: typed, body: <FindPage {...{ typed, found, principal }} /> };
+    const pages = typed === undefined ? [] : await this.#pages(typed, principal);
+    const [page, ...others] = pages;
+    if (found?.meant && page === undefined) return { redirect: await this.#pathTo(found.meant, principal) };
+    if (page?.isExact && others.length === 0 && isNothing(found)) return { redirect: page.href };
+    return { title: 'Find', find: typed, body: <FindPage {...{ typed, found, pages, principal }} /> };
+  }
+
+  async #pages(typed: string, principal: Principal) {
+    const day = today(this.database.clock);
+    const closing = await this.board.latestMonth(principal, { year: taxYearOf(day), period: taxMonthOf(day) - 1 });
+    return pagesNamed(typed, { principal, today: day, closing });
+  }
+
+  /** What makes up an account in a month, where that was read. */
+  async #pathTo(hit: Hit, principal: Principal): Promise<string> {
+    if (hit.kind !== 'account' || hit.found.month === undefined) return pathTo(hit);
+    const { client, account, month } = hit.found;
+    const { from } = taxMonthRange(month.year, month.period + 1);
+    const moved = principal.pay ? await this.controls.moved(await this.reach.company(principal, client.id)) : undefined;
+    const isRead =
+      moved && rollForward(moved.facts, moved.balances).some((row) => row.account === account && row.from === from);
+    return isRead ? movementPath(client.id, { account, from }) : pathTo(hit);
   }
 }
 
