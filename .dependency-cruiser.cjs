@@ -5,6 +5,7 @@
 const mayImport = {
   ground: [],
   journal: [],
+  audit: ['journal'],
   books: ['journal'],
   payrolls: ['journal', 'books'],
   companies: ['journal', 'books', 'payrolls'],
@@ -20,13 +21,13 @@ const mayImport = {
   answers: ['journal', 'controls', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'runner'],
   'doors/api': ['journal', 'controls', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'answers', 'runner'],
   'doors/review': ['journal', 'controls', 'companies', 'record', 'access', 'views', 'evidence', 'acts', 'answers', 'runner'],
-  'doors/terminal': ['journal', 'controls', 'books', 'payrolls', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts', 'answers', 'runner', 'doors/api', 'doors/review'],
+  'doors/terminal': ['journal', 'audit', 'controls', 'books', 'payrolls', 'companies', 'record', 'access', 'sync', 'views', 'evidence', 'acts', 'answers', 'runner', 'doors/api', 'doors/review'],
 };
 
 /** What writes, and the doors, views and files of `app` that may hold it all the same: docs/decisions/0009 has the reasons. */
 const writers = [
   ['record/(log/posting-log|runs/decisions|runs/writes|messages/outbox|leases)'],
-  ['record/actors', 'views/(log/log-(view|entries)|run/run-history).ts'],
+  ['record/actors', 'views/(log/log-(view|entries)|run/run-history|company/billing).ts'],
   ['record/kept-answers', 'doors/api/idempotency.interceptor.ts'],
   ['ground/facts', 'views/lists/names-in-books.ts', 'app/entities.ts'],
   ['books/quotas'],

@@ -47,6 +47,7 @@ const commands: Record<string, Record<string, () => Promise<CommandFile>>> = {
     evidence: () => import('./doors/terminal/evidence/evidence.js'),
     digest: () => import('./doors/terminal/digest.js'),
     journal: () => import('./doors/terminal/journal/journal.js'),
+    audit: () => import('./doors/terminal/audit/audit.js'),
   },
   'Set up:': {
     connect: () => import('./doors/terminal/company/connect.js'),
@@ -89,6 +90,7 @@ Examples:
   counterfoil runs --state held                        what waits for a person
   counterfoil show "Ash Ltd" oct-2025                  one pay run, line by line, each with its why
   counterfoil journal payroll.json                     map a payroll document, with no database and no network
+  counterfoil audit year.json                          what is wrong with journals that others posted
 
 Every command has --help, and --json for machines.
 Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 done but something needs a person.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditAnswer } from '../../src/audit/answer.js';
 import { adjustedAnswer, adjustmentAnswer } from '../../src/answers/adjustments.js';
 import * as allocations from '../../src/answers/allocations.js';
 import { makeClientLink } from '../../src/answers/client-links.js';
@@ -88,6 +89,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   'payroll columns': practice.columns,
   'payroll pensions': declared(files.getPensions.gives, files.sayPensions.gives),
   journal: z.union([mapped, returned]),
+  audit: declared(auditAnswer),
 
   post: actedOnMany,
   'sign-off': actedOnMany,
@@ -139,8 +141,8 @@ interface Ended {
 export function holdToSchema(args: readonly string[], { code, stdout }: Ended): void {
   const schema = schemaOf(args);
   if (schema === undefined || !args.includes('--json') || args.includes('--help') || stdout === '') return;
-  // `journal` answers for one document after another, a line each.
-  const answers = args[0] === 'journal' ? stdout.trimEnd().split('\n') : [stdout];
+  // `journal` and `audit` answer for one document after another, a line each.
+  const answers = args[0] === 'journal' || args[0] === 'audit' ? stdout.trimEnd().split('\n') : [stdout];
   for (const text of answers) {
     const answer: unknown = JSON.parse(text);
     const isError = code !== 0 && typeof answer === 'object' && answer !== null && 'error' in answer;

@@ -130,6 +130,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /api/adjustments': 'viewer',
   'GET /api/pay-runs/:company/:year/:period/:paidOn/work': 'viewer',
   'GET /api/companies': 'viewer',
+  'GET /api/billing': 'viewer',
   'GET /api/events': 'viewer',
   'GET /api/events/:id': 'viewer',
   // By tokens it can add whatever books they open, so not for someone who reaches only some.
@@ -165,6 +166,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /clients': 'viewer',
   'GET /clients/settings': 'admin',
   'POST /clients/settings/preview': 'admin',
+  'GET /clients/billing.:format': 'viewer',
   'GET /clients/:company': 'viewer',
   'GET /clients/:company/months/:year/:period': 'viewer',
   'GET /clients/:company/connection': 'viewer',

@@ -1,11 +1,8 @@
-import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { asProblem } from '../../../ground/problem.js';
 import { jsonText, printProblem, progress } from '../output.js';
-import { isPayrollFile, notRead, readJson } from './journal-inputs.js';
+import { openDocuments, printSlowly } from './journal-input.js';
+import { isPayrollFile, readJson } from './journal-inputs.js';
 import { wrongUsage, year, yearWords } from '../run/run-options.js';
 import type { FileOptions } from './journal-file.js';
 
@@ -81,7 +78,7 @@ async function journal(file: string, options: Options): Promise<void> {
   const { inWords } = await import('./journal-words.js');
   const { documentWith } = await import('../../../payrolls/service/service-answer.js');
   const given = { year: inYear, users: users === undefined ? undefined : await readJson(users, '--users') };
-  const { input, percentRead } = await open(file);
+  const { input, percentRead } = await openDocuments(file);
   const bar = progress('Mapping');
   let failed = false;
   let held = false;
@@ -92,7 +89,7 @@ async function journal(file: string, options: Options): Promise<void> {
       if ('problem' in document) throw document.problem;
       const answer = answerTo(documentWith(document.json, given));
       held ||= answer.outcome === 'hold';
-      await print(asJson ? `${jsonText(answer)}\n` : `${inWords(answer)}\n`);
+      await printSlowly(asJson ? `${jsonText(answer)}\n` : `${inWords(answer)}\n`);
     } catch (error) {
       failed = true;
       printProblem(asProblem(error), asJson);
@@ -109,30 +106,7 @@ async function ofFile(file: string, options: Options): Promise<void> {
   const answers = await answersToFile(file, options);
   for (const answer of answers) {
     const words = answer.outcome === 'return' ? returnInWords(answer) : inWords(answer);
-    await print(options.json ? `${jsonText(answer)}\n` : `${words}\n`);
+    await printSlowly(options.json ? `${jsonText(answer)}\n` : `${words}\n`);
   }
   process.exitCode = answers.some(({ outcome }) => outcome === 'hold') ? 3 : 0;
-}
-
-interface Input {
-  readonly input: Readable;
-  percentRead(): number;
-}
-
-async function open(file: string): Promise<Input> {
-  if (file === '-') return { input: process.stdin, percentRead: () => 0 };
-  try {
-    const found = await stat(file);
-    if (found.isDirectory()) throw new Error(`${file} is a folder`);
-    const input = createReadStream(file);
-    await once(input, 'open');
-    return { input, percentRead: () => Math.round((100 * input.bytesRead) / found.size) };
-  } catch (error) {
-    throw notRead(error, 'Give the path of a payroll document, or - to read standard input.');
-  }
-}
-
-/** Waits for a slow reader, so that a long file does not pile up in memory. */
-async function print(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
 }

@@ -1,0 +1,162 @@
+import { daysBetween, taxMonthOf, taxYearOf } from '../journal/nouns/dates.js';
+import { type Amounts, halfOf, isSame, less, placeOf, together } from './amounts.js';
+import { type Case, type Figures, signsOf } from './causes.js';
+import { explain, type Explanation, toldOf } from './explain.js';
+import { type Layout, laidOut, nameOf, ours } from './layout.js';
+import { type Chart, layoutsIn } from './learn.js';
+import type { AuditRun } from './run.js';
+import type { BookedSet } from './set.js';
+
+/** Runs and the sets that carry them, and what is wrong with these. */
+export interface Fit {
+  readonly runs: readonly AuditRun[];
+  readonly sets: readonly BookedSet[];
+  readonly layout: Layout;
+  readonly found: Amounts;
+  readonly explanation: Explanation;
+  /** The runs, by their place here, whose sets are dated where they do not belong. */
+  readonly misdated: ReadonlySet<number>;
+}
+
+export interface Known {
+  readonly chart: Chart;
+  /** Month and day on which the company's accounts end. */
+  readonly accountingYearEnd?: string;
+  /** Layouts of this year's journals that agree, the commonest first. */
+  readonly layouts: readonly Layout[];
+}
+
+/** Layouts, the nearest first, that are searched for several causes: the search of each has its own limit. */
+const searchedMax = 4;
+
+/** These sets as these runs in a layout that leaves nothing over, if there is one. */
+export function exactFit(runs: readonly AuditRun[], sets: readonly BookedSet[], known: Known): Fit | undefined {
+  const found = foundIn(sets);
+  const parts = runs.flatMap((run) => run.parts);
+  for (const layout of layoutsFor(found, runs, known))
+    if (isSame(found, laidOut(parts, layout)))
+      return { runs, sets, layout, found, explanation: nothing, misdated: misdatedIn(runs, sets, known) };
+  return undefined;
+}
+
+const nothing: Explanation = { told: [], hints: [] };
+
+const foundIn = (sets: readonly BookedSet[]): Amounts =>
+  sets.length === 1 ? (sets[0] as BookedSet).amounts : together(...sets.map(({ amounts }) => amounts));
+
+/** This year's first, ours, then what this journal itself suggests. */
+function layoutsFor(found: Amounts, runs: readonly AuditRun[], { chart, layouts }: Known): readonly Layout[] {
+  const parts = runs.flatMap((run) => run.parts);
+  const own = layoutsIn(found, parts, chart, [...layouts, ours]).map(({ layout }) => layout);
+  return [...new Map([...layouts, ours, ...own].map((layout) => [nameOf(layout), layout])).values()];
+}
+
+/** The fewest causes over all layouts; of as few, this year's layout. */
+export function fitOf(runs: readonly AuditRun[], sets: readonly BookedSet[], known: Known, most: 1 | 2 | 3 = 3): Fit {
+  const found = foundIn(sets);
+  const figures = figuresIn(sets);
+  const tried = layoutsFor(found, runs, known)
+    .map((layout, at) => ({
+      strange: strangeIn(layout, known),
+      layout,
+      at,
+      rest: less(
+        found,
+        laidOut(
+          runs.flatMap((run) => run.parts),
+          layout,
+        ),
+      ),
+    }))
+    .sort((a, b) => a.rest.size + a.strange - (b.rest.size + b.strange) || a.at - b.at)
+    .slice(0, searchedMax)
+    .sort((a, b) => a.at - b.at)
+    .map((one) => ({ ...one, signs: toldOf(casesOf(runs, { ...one, found, figures }, known), signsOf) }));
+  const latest = runs.length - 1;
+  const whole = (most: number) => {
+    const explained = tried.map((one) => ({
+      ...one,
+      explanation: explain(one.rest, one.signs, { figures, latest, most }),
+    }));
+    return explained.sort((a, b) => weight(a.explanation) - weight(b.explanation))[0];
+  };
+  let best = whole(1);
+  for (let count = 2; count <= most && best?.explanation.other !== undefined; count++) best = whole(count);
+  const { layout, explanation } = best as NonNullable<typeof best>;
+  return { runs, sets, layout, found, explanation, misdated: misdatedIn(runs, sets, known) };
+}
+
+/** How many accounts this layout has otherwise than those of this year and ours. */
+function strangeIn({ codes, net }: Layout, { layouts }: Known): number {
+  const isKnown = (key: string, code: string) => layouts.some((one) => one.codes.get(key) === code);
+  const odd = new Set([...codes].filter(([key, code]) => !isKnown(key, code)).map(([, code]) => code));
+  return odd.size + (net === undefined || layouts.some((one) => one.net === net) ? 0 : 1);
+}
+
+const weight = ({ told, other }: Explanation) => told.length + (other === undefined ? 0 : 10 + other.size);
+
+function casesOf(
+  runs: readonly AuditRun[],
+  booked: Pick<Case, 'layout' | 'rest' | 'found' | 'figures'>,
+  { chart }: Known,
+): readonly Case[] {
+  const isAlone = runs.length === 1;
+  return runs.map((run) => {
+    const should = laidOut(run.parts, booked.layout);
+    return { ...booked, run, should, isAlone, kindOf: chart.kindOf };
+  });
+}
+
+/** Lines, and what each account comes to. */
+function figuresIn(sets: readonly BookedSet[]): Figures {
+  const figures = new Map<string, bigint[]>();
+  const add = (place: string, pence: bigint) => figures.set(place, [...(figures.get(place) ?? []), pence]);
+  for (const { lines, amounts } of sets) {
+    for (const { code, user, pence } of lines) add(placeOf(code, user), pence);
+    for (const [place, pence] of amounts) add(place, pence);
+  }
+  return figures;
+}
+
+function misdatedIn(
+  runs: readonly AuditRun[],
+  sets: readonly BookedSet[],
+  { accountingYearEnd }: Pick<Known, 'accountingYearEnd'>,
+): ReadonlySet<number> {
+  const at = [...runs.entries()].filter(([, run]) =>
+    sets.some((set) => isMisdated(run.datedOn, set.datedOn, accountingYearEnd)),
+  );
+  return new Set(at.map(([index]) => index));
+}
+
+const lateDays = 10;
+const earlyDays = 31;
+
+/** Later than ten days and in another tax month, earlier than 31 days, or in another accounting year. */
+export function isMisdated(payDate: string, datedOn: string, accountingYearEnd?: string): boolean {
+  const late = daysBetween(payDate, datedOn);
+  const sameMonth = taxMonthOf(payDate) === taxMonthOf(datedOn) && taxYearOf(payDate) === taxYearOf(datedOn);
+  if ((late > lateDays && !sameMonth) || late < -earlyDays) return true;
+  return accountingYearEnd !== undefined && yearIn(payDate, accountingYearEnd) !== yearIn(datedOn, accountingYearEnd);
+}
+
+/** The calendar year in which the accounting year of a day ends. */
+const yearIn = (day: string, end: string): number => Number(day.slice(0, 4)) + (day.slice(5) > end ? 1 : 0);
+
+/** How many things a fit says: causes, wrong dates, and what is left as one more than three causes. */
+export const thingsIn = ({ explanation, misdated }: Fit): number =>
+  explanation.told.length + misdated.size + (explanation.other === undefined ? 0 : 4);
+
+/** What no cause explains must be under half the run: else it is another journal. */
+export function isBelievable({ explanation: { other }, runs }: Fit): boolean {
+  if (other === undefined) return true;
+  return (
+    2n * halfOf(other) <
+    halfOf(
+      laidOut(
+        runs.flatMap((run) => run.parts),
+        ours,
+      ),
+    )
+  );
+}
