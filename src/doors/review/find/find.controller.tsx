@@ -6,9 +6,6 @@ import type { Principal } from '../../../access/principal.js';
 import { monthTyped } from '../../../journal/nouns/month-typed.js';
 import { Finder, type Hit } from '../../../views/find/finder.js';
 import type { PageAnswer } from '../frame/page.js';
-import { Reach } from '../../../access/reach.js';
-import { ControlAccounts } from '../../../controls/controls.js';
-import { rollForward } from '../../../controls/show/roll-forward.js';
 import { today } from '../../../ground/clock.js';
 import { Database } from '../../../ground/database.js';
 import { taxMonthOf, taxMonthRange, taxYearOf } from '../../../journal/nouns/dates.js';
@@ -36,8 +33,6 @@ export class FindController {
   constructor(
     private readonly finder: Finder,
     private readonly board: Board,
-    private readonly controls: ControlAccounts,
-    private readonly reach: Reach,
     private readonly database: Database,
   ) {}
 
@@ -50,7 +45,7 @@ export class FindController {
     const found = typed === undefined ? undefined : await this.finder.find(principal, typed);
     const pages = typed === undefined ? [] : await this.#pages(typed, principal);
     const [page, ...others] = pages;
-    if (found?.meant && page === undefined) return { redirect: await this.#pathTo(found.meant, principal) };
+    if (found?.meant && page === undefined) return { redirect: pathTo(found.meant, principal) };
     if (page?.isExact && others.length === 0 && isNothing(found)) return { redirect: page.href };
     return { title: 'Find', find: typed, body: <FindPage {...{ typed, found, pages, principal }} /> };
   }
@@ -60,22 +55,15 @@ export class FindController {
     const closing = await this.board.latestMonth(principal, { year: taxYearOf(day), period: taxMonthOf(day) - 1 });
     return pagesNamed(typed, { principal, today: day, closing });
   }
-
-  /** What makes up an account in a month, where that was read. */
-  async #pathTo(hit: Hit, principal: Principal): Promise<string> {
-    if (hit.kind !== 'account' || hit.found.month === undefined) return pathTo(hit);
-    const { client, account, month } = hit.found;
-    const { from } = taxMonthRange(month.year, month.period + 1);
-    const moved = principal.pay ? await this.controls.moved(await this.reach.company(principal, client.id)) : undefined;
-    const isRead =
-      moved && rollForward(moved.facts, moved.balances).some((row) => row.account === account && row.from === from);
-    return isRead ? movementPath(client.id, { account, from }) : pathTo(hit);
-  }
 }
 
-function pathTo(hit: Hit): string {
+function pathTo(hit: Hit, { pay }: Principal): string {
   if (hit.kind === 'client') return companyPath(hit.client.id);
   if (hit.kind === 'month') return clientMonthPath(hit.found.client.id, hit.found.month);
-  if (hit.kind === 'account') return accountPath(hit.found.client.id, hit.found.account);
+  if (hit.kind === 'account') {
+    const { client, account, month } = hit.found;
+    if (month === undefined || !pay) return accountPath(client.id, account);
+    return movementPath(client.id, { account, from: taxMonthRange(month.year, month.period + 1).from });
+  }
   return hit.kind === 'run' ? runPath(hit.run) : employeePath({ ...hit.person.run, user: hit.person.user });
 }

@@ -5,7 +5,6 @@ import { today } from '../../../ground/clock.js';
 import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
-import { notHere } from '../../../access/refusals.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { Database } from '../../../ground/database.js';
 import { asProblem, Problem } from '../../../ground/problem.js';
@@ -33,7 +32,7 @@ import { given } from '../frame/query.js';
 import { ExceptionsPage, Reading } from './exceptions.page.js';
 import { MovementPage } from './movement.page.js';
 import { ReconciliationPage } from './reconciliation.page.js';
-import { companyPath } from '../frame/paths.js';
+import { accountPath, companyPath } from '../frame/paths.js';
 import { YearPage, yearPath } from './year.page.js';
 
 const mainAccount = z.string().regex(mainCode);
@@ -124,9 +123,11 @@ export class ReconciliationController {
   ): Promise<PageAnswer> {
     mustSeeAmounts(principal);
     const moved = await this.controls.moved(company);
-    if (moved === undefined) throw notHere('such month');
+    // Of a month that was not read, all that is known of the account.
+    const elsewhere = { redirect: accountPath(company.id, account) };
+    if (moved === undefined) return elsewhere;
     const row = rollForward(moved.facts, moved.balances).find((one) => one.account === account && one.from === from);
-    if (row === undefined) throw notHere('such month');
+    if (row === undefined) return elsewhere;
     const names = await this.database.read((rows) => namesInBooks(rows, company.id));
     const people = rollForwardByPerson(moved.facts, moved.balances, row).map((one) => ({
       ...one,
