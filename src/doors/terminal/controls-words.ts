@@ -3,6 +3,7 @@ import { dayInWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { needsAPerson } from '../../record/control-answer.js';
 import { openWords } from '../../record/control-words.js';
+import { inPounds } from './pounds.js';
 import { inSentence } from '../../views/words/words.js';
 
 export const isOpen = ({ state }: CompanyJson) => state !== 'clear';
@@ -74,7 +75,7 @@ function companyShown({ company, state, causes, accounts, asOn }: CompanyJson): 
 }
 
 export function inColumns(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const pounds = rows.map(([amount, words]) => [amount === '' ? '' : Money.parse(amount).inPounds(), words] as const);
+  const pounds = rows.map(([amount, words]) => [amount === '' ? '' : inPounds(amount), words] as const);
   const width = Math.max(...pounds.map(([amount]) => amount.length), 10);
   return pounds.map(([amount, words]) => `    ${amount.padStart(width)}  ${words}`);
 }

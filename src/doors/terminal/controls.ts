@@ -6,7 +6,7 @@ import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
 import { type CompanyJson, jsonOf, unreadJson } from '../../controls/show/json.js';
 import { inWords } from '../../journal/nouns/dates.js';
-import { Money } from '../../journal/nouns/money.js';
+import type { Money } from '../../journal/nouns/money.js';
 import type { YearSpan } from '../../controls/show/year-in-books.js';
 import { byCommand, withRooms } from './boot.js';
 import { accountOf, controlsInWords, inColumns, isOpen } from './controls-words.js';

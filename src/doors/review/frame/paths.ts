@@ -28,6 +28,7 @@ export const clientTabs = [
   'runs',
   'payroll-in',
   'reconciliation',
+  'audit',
   'tax-year',
   'people',
   'settings',
@@ -50,6 +51,9 @@ export const accountPath = (companyId: string, account: string): string =>
 
 export const movementPath = (companyId: string, of: { readonly account: string; readonly from: string }): string =>
   withQuery(`${companyPath(companyId, 'reconciliation')}/movement`, { ...of });
+
+export const auditPath = (companyId: string, year?: number): string =>
+  withQuery(companyPath(companyId, 'audit'), { year: year?.toString() });
 
 export const accountId = (account: string): string => `account-${account}`;
 

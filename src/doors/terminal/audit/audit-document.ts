@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { usualKind } from '../../../audit/amounts.js';
+import { accountsOf } from '../../../audit/accounts-of.js';
 import { type AuditAnswer, answerOf } from '../../../audit/answer.js';
-import { audit, type ToAudit } from '../../../audit/audit.js';
-import type { Chart } from '../../../audit/learn.js';
+import { audit } from '../../../audit/audit.js';
 import { type AuditRun, runsOf } from '../../../audit/run.js';
 import { type BookedSet, bookedSet } from '../../../audit/set.js';
 import { WrongShape } from '../../../books/wrong-shape.js';
@@ -10,8 +9,7 @@ import { withoutSuffix } from '../../../journal/nouns/chart.js';
 import { isDate, taxYearTyped } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { type Person, pathOf } from '../../../journal/nouns/pay-run.js';
-import { accountsIn } from '../../../journal/policy/accounts-in-policy.js';
-import { defaultPolicy, givenPolicy, type Policy, WrongPolicy } from '../../../journal/policy/policy.js';
+import { defaultPolicy, givenPolicy, WrongPolicy } from '../../../journal/policy/policy.js';
 import { parsePayPeriod, parsePeople, peopleByPath } from '../../../payrolls/service/wire.js';
 import { prefix } from '../journal/journal-answer.js';
 import { unreadable } from '../journal/journal-documents.js';
@@ -104,21 +102,6 @@ const movementOf = ({ from, to, accounts }: { from: string; to: string; accounts
 function withBefore(runs: readonly AuditRun[], before: readonly AuditRun[]): readonly AuditRun[] {
   const kept = new Map(before.map((run) => [run.tag, run.parts]));
   return runs.map((run) => ({ ...run, ...(kept.has(run.tag) && { before: kept.get(run.tag) }) }));
-}
-
-/** The accounts that a policy has payroll post to, and 404 and 405, which others use for it. */
-export function accountsOf(policy: Policy): Pick<ToAudit, 'accounts' | 'chart'> {
-  const { accounts } = policy;
-  const sides: Chart['sides'] = {
-    employees: new Set([accounts.salaries, accounts.employerNics]),
-    directors: new Set([accounts.directorsSalaries, accounts.directorsEmployerNics]),
-    pairs: [
-      [accounts.salaries, accounts.employerNics],
-      [accounts.directorsSalaries, accounts.directorsEmployerNics],
-    ],
-  };
-  const codes = new Set([...accountsIn(policy).map(({ account }) => account), '404', '405', '409']);
-  return { accounts: { codes, kindOf: usualKind }, chart: { kindOf: usualKind, sides } };
 }
 
 function urlsOf(people: readonly Person[], sets: readonly SetShape[]): (path: string) => string {

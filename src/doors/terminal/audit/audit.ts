@@ -1,21 +1,34 @@
-import type { Command } from 'commander';
+import { existsSync } from 'node:fs';
+import { type Command, Option } from 'commander';
 import { asProblem } from '../../../ground/problem.js';
 import { openDocuments, printSlowly } from '../journal/journal-input.js';
 import { jsonText, printProblem, progress } from '../output.js';
+import { wrongUsage, year, yearWords } from '../run/run-options.js';
 
 export function register(program: Command): void {
   program
     .command('audit')
-    .description(
-      'what is wrong with journals that others posted, told in pounds and causes; posts nothing, asks no one',
+    .description('what is wrong with journals that others posted, told in pounds and causes; posts nothing')
+    .argument(
+      '[company or file]',
+      'a company: its books are read; or a file of payroll and journal sets (JSON or JSON Lines; - for standard input)',
     )
-    .argument('<file>', 'a year of payroll and journal sets (JSON or JSON Lines; - for standard input)')
+    .addOption(
+      new Option(
+        '--year <year>',
+        `which tax year of the books; the present one when it is left out: ${yearWords}`,
+      ).argParser(year),
+    )
+    .option('--all', 'every company, the worst first')
     .option('--json', 'one JSON answer per document, on one line each')
     .addHelpText('after', help)
-    .action(audit);
+    .action(chosen);
 }
 
 const help = `
+Of a company it reads payroll, the journal sets and the trial balance of the year, and keeps the answer; nothing is
+written to the books. Of a file it asks no one.
+
 A document is { "year": 2026, "users": [ … ], "policy": { … }, "periods": [ … ], "sets": [ … ] }; policy is optional.
   users      what GET /v2/users answers
   periods    what GET /v2/payroll/2026/0, /1 … answer
@@ -31,6 +44,8 @@ The verdict of a pay run: agrees to payroll; differs, with causes; corrected; po
 another way; not judged. Amounts are what is found less what should be, debits positive; the causes of a run add up to
 its difference. What no cause explains to the penny is said to be that, and never guessed.
 
+  counterfoil audit "Ash Ltd" --year 2025/26
+  counterfoil audit --all
   counterfoil audit year.json
   counterfoil audit practice.jsonl --json
 
@@ -38,6 +53,17 @@ Exit codes: 0 nothing is wrong, 1 a document could not be read, 2 a file could n
 
 interface Options {
   readonly json?: boolean;
+  readonly year?: number;
+  readonly all?: boolean;
+}
+
+async function chosen(what: string | undefined, options: Options): Promise<void> {
+  const { all = false, year: ofYear, json: asJson } = options;
+  if (all === (what !== undefined))
+    throw wrongUsage('An audit is of a company, of a file, or of all companies.', 'Name one, or give --all alone.');
+  if (what !== undefined && (what === '-' || existsSync(what))) return audit(what, options);
+  const { auditCompanies } = await import('./audit-companies.js');
+  return auditCompanies({ company: what, year: ofYear, json: asJson });
 }
 
 async function audit(file: string, { json: asJson = false }: Options): Promise<void> {
