@@ -85,7 +85,7 @@ assembleBy({
 const examples = `
 Examples:
   counterfoil demo                                     everything at once, with an accounting service of its own
-  counterfoil connect --name "Ash Ltd" --mode approve  add a company
+  counterfoil connect --name "Ash Ltd"                 add a company
   counterfoil sync                                     fetch payroll, post what is due, in every company
   counterfoil runs --state held                        what waits for a person
   counterfoil show "Ash Ltd" oct-2025                  one pay run, line by line, each with its why

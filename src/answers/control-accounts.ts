@@ -24,7 +24,18 @@ const controlAnswer = z
       z.object({
         what: z.string(),
         todo: z.string(),
-        accounts: z.array(z.object({ ...account, amount: money.optional() })),
+        accounts: z.array(
+          z.object({
+            ...account,
+            amount: money.optional(),
+            id: z
+              .string()
+              .optional()
+              .meta({ description: 'Of an open item that the cause holds: by which it is accepted.' }),
+            item: z.string().optional(),
+            due: day.optional(),
+          }),
+        ),
       }),
     ),
     accounts: z.array(

@@ -40,7 +40,7 @@ function compared(skewSeconds: number, local: boolean): Finding {
   const detail =
     seconds <= 1
       ? 'agrees with the accounting service'
-      : `${seconds} seconds ${skewSeconds > 0 ? 'ahead of' : 'behind'} the accounting service`;
+      : `${spanInWords(seconds)} ${skewSeconds > 0 ? 'ahead of' : 'behind'} the accounting service`;
   if (seconds <= skewMaxSeconds) return { check, ok: true, detail };
   if (local) return { check, ok: true, detail: `${detail}, which is a sandbox with a clock of its own` };
   return {
@@ -49,6 +49,19 @@ function compared(skewSeconds: number, local: boolean): Finding {
     detail: `This machine's clock is ${detail}.`,
     todo: 'Set the clock, and keep it right with NTP.',
   };
+}
+
+const units = [
+  [86_400, 'day'],
+  [3600, 'hour'],
+  [60, 'minute'],
+  [1, 'second'],
+] as const;
+
+/** "2 days", "90 seconds": in the largest unit of which there are two. */
+function spanInWords(seconds: number): string {
+  const [size, unit] = units.find(([one]) => seconds >= 2 * one) ?? [1, 'second'];
+  return `${Math.floor(seconds / size)} ${unit}s`;
 }
 
 function isLocal(baseUrl: string): boolean {

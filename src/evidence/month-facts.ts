@@ -1,5 +1,4 @@
 import { pick } from '../ground/pick.js';
-import { MoreThanOrEqual } from 'typeorm';
 import type { ReadRows } from '../ground/rows.js';
 import type { Company } from '../companies/company.js';
 import type { Database } from '../ground/database.js';
@@ -63,10 +62,12 @@ export interface MonthFacts extends Month {
   readonly postings: readonly Posting[];
   readonly decisions: readonly Decision[];
   /**
-   * What the liability accounts held and owed when they were last read for the month; undefined if they were never
-   * read.
+   * What the liability accounts held and owed when they were last read for the month, or first after it; undefined if
+   * they were not read since it began.
    */
   readonly controls?: ControlReading;
+  /** The day to which they were last read, where that is before the month. */
+  readonly controlsBefore?: string;
   /** What the client was asked, in order of asking. */
   readonly approvals: readonly ClientApproval[];
   readonly log: readonly LogLine[];
@@ -157,7 +158,7 @@ async function read(rows: ReadRows, company: Company, { year, period }: Month): 
     postings,
     decisions: decisions.map((one) => Object.assign(one, { actor: nameShown(one.actor) })),
     approvals: approvals.map((one) => Object.assign(one, { askedBy: nameShown(one.askedBy) })),
-    ...(controls && { controls }),
+    ...controls,
     log: lines,
     logLeftOut: leftOut,
   };
@@ -170,18 +171,21 @@ async function endOf(rows: ReadRows, companyId: string, runs: readonly PayRunRec
   return { ...beginning, at: new Date(Math.max(...runs.map(({ updatedAt }) => updatedAt.getTime()))) };
 }
 
-/** The last reading for the tax month. */
+/** The last reading for the tax month. A month closed late has its accounts read late: the first reading after it serves. */
 async function controlsOf(
   rows: ReadRows,
   companyId: string,
   { year, period }: Month,
-): Promise<ControlReading | undefined> {
+): Promise<Pick<MonthFacts, 'controls' | 'controlsBefore'>> {
   const { from, to } = taxMonthRange(year, period + 1);
-  const where = { companyId, asOn: MoreThanOrEqual(from) };
-  const read = await rows.find(ControlReading, { where, order: { asOn: 'DESC' } });
-  const last = read.find(({ asOn }) => asOn <= addDays(to, daysAfterMonth));
+  const all = await rows.find(ControlReading, { where: { companyId }, order: { asOn: 'DESC' } });
   // Nothing was read while the books did not answer.
-  return last === undefined || last.accounts.length === 0 ? undefined : last;
+  const read = all.filter(({ accounts }) => accounts.length > 0);
+  const [last] = read;
+  if (last === undefined) return {};
+  const since = read.filter(({ asOn }) => asOn >= from);
+  const controls = since.find(({ asOn }) => asOn <= addDays(to, daysAfterMonth)) ?? since.at(-1);
+  return controls === undefined ? { controlsBefore: last.asOn } : { controls };
 }
 
 async function logOf(rows: ReadRows, companyId: string, monthTag: string, { year, period }: Month) {

@@ -329,6 +329,7 @@ export const problemTypes = {
       'file-unreadable': 'The file cannot be read',
       'key-file-unreadable': 'The key file cannot be read',
       'anchors-unreadable': 'The anchors cannot be read',
+      'settings-unreadable': 'The list of settings cannot be read',
       'client-list-unreadable': 'The list of clients cannot be read',
       'allocations-unreadable': 'The list of allocations cannot be read',
       'wrong-scenario': 'The scenario cannot be used',

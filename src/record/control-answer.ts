@@ -44,8 +44,13 @@ export interface Cause {
   };
   /** We do not know yet. */
   readonly isInDoubt?: true;
-  readonly accounts: readonly (Place & { readonly amount: string })[];
+  /** The bank ends too early to tell. */
+  readonly isOfBank?: true;
+  readonly accounts: readonly (Place & { readonly amount: string } & Partial<CausePart>)[];
 }
+
+/** An open item that a cause holds: by its id a person may still name it. */
+export type CausePart = Pick<OpenPart, 'id' | 'item' | 'due'>;
 
 /** What is open of one item. If more was cleared than was owed, the amount is negative. */
 export interface OpenPart {

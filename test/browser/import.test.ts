@@ -33,6 +33,8 @@ test('an import and the sync after it move on the page by themselves, and count 
   await expectShown(note, `${clients - 1} of ${clients} clients read`);
   await expectShown(note, 'Clients were imported');
   await expectShown(note, `${clients} clients imported`);
+  // A sentence from its beginning would be above it until the next page.
+  await expectCount(0, page.locator('.flash'));
   await expectCount(clients, page.locator('#clients-listed tbody tr'));
 
   await page.goto(running.url);

@@ -261,6 +261,7 @@ test('a policy is previewed on the last pay run before it is saved', async () =>
   await page.goto(`${running.url}/clients`);
   await page.getByRole('link', { name: companyName }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
+  await page.locator('#setting-accounts\\.salaries > summary').click();
   await page.getByLabel('Salaries', { exact: true }).fill('407');
   await page.getByRole('button', { name: /^Preview/ }).click();
   const effect = page.getByRole('region', { name: 'Its effect on the last pay run' }).first();
@@ -269,6 +270,7 @@ test('a policy is previewed on the last pay run before it is saved', async () =>
 
   // The saved policy is the previewed one.
   await page.getByLabel('Salaries', { exact: true }).fill('401');
+  await page.locator('#setting-layout > summary').click();
   await page.getByRole('combobox', { name: /^Layout/ }).selectOption('summarised');
   await page.getByRole('region', { name: 'Save' }).getByLabel('Reason').fill('One line an account is enough');
   await page.getByRole('button', { name: 'Save as version 2' }).click();
@@ -331,6 +333,7 @@ test('axe-core finds nothing on any page, light or dark, and none scrolls sidewa
     ...shown.map((run) => `/runs/${company?.id}/${run.year}/${run.period}/${run.datedOn}`),
     '/log',
     '/clients',
+    '/clients/settings',
     ...[
       ...['', '/reconciliation', '/reconciliation/year', '/tax-year', '/people', '/connection'],
       ...['/settings', '/settings/adjustments', '/settings/cost-by-account', '/settings/payroll-move'],

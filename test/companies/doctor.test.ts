@@ -1,4 +1,5 @@
-import type { Clock } from '../../src/ground/clock.js';
+import type { Service } from '../../src/books/service.js';
+import { type Clock, systemClock } from '../../src/ground/clock.js';
 import { checkClock } from '../../src/companies/clock-check.js';
 import { examine, type Finding } from '../../src/companies/doctor.js';
 import { HastyClock } from '../books/hasty-clock.js';
@@ -155,5 +156,25 @@ test('a service that does not answer', async () => {
     check: 'clock',
     ok: false,
     todo: expect.stringContaining('ACCOUNTING_BASE_URL'),
+  });
+});
+
+test.each([
+  [31_217_998, '361 days ahead of'],
+  [90_000, '25 hours ahead of'],
+  [-300, '5 minutes behind'],
+  [90, '90 seconds ahead of'],
+])('a clock that is %i seconds off says by how much in words', async (seconds, words) => {
+  const now = new Date('2026-11-28T09:00:00Z');
+  const date = new Date(now.getTime() - seconds * 1000).toUTCString();
+  const service = {
+    baseUrl: 'https://books.example',
+    clock: { ...systemClock, now: () => now },
+    deadlineSeconds: 30,
+    transport: async () => ({ status: 401, headers: { date }, text: '' }),
+  } as unknown as Service;
+  expect(await checkClock(service)).toMatchObject({
+    ok: false,
+    detail: `This machine's clock is ${words} the accounting service.`,
   });
 });

@@ -64,21 +64,20 @@ describeOnDatabases('days on which the control accounts have no certain answer',
     const abroad = await rigged(open, { scenario: elm({ fields: { ...fields, currency: 'GBP' } }) });
     await abroad.sync();
     await addBank(abroad, { name: 'Euros', currency: 'EUR' });
-    const [, , first] = await abroad.controlLines('2025-11-10');
-    expect(first).toMatch(
-      / no_payment_posted .*\(The bank shows nothing about it: there is none but in foreign currency\.\)$/,
-    );
+    const [, why, first] = await abroad.controlLines('2025-11-10');
+    expect(why).toBe('! The bank shows nothing: there is none but in foreign currency: ');
+    expect(first).toMatch(/ no_payment_posted 578\.81$/);
   });
 
   test('a company without a bank', async () => {
     const books = await rigged(open);
     await books.sync();
     const noBank = 'no_payment_posted';
-    const why = '(The bank shows nothing about it: there is no bank account.)';
     expect(await books.controlLines('2025-09-10')).toEqual([
       'open',
-      `902 Ann Elm: Net pay of 29 August 2025: ${noBank} 1000.00 ${why}`,
-      `902 Ed Employee: Net pay of 29 August 2025: ${noBank} 1733.64 ${why}`,
+      '! The bank shows nothing: there is no bank account: ',
+      `902 Ann Elm: Net pay of 29 August 2025: ${noBank} 1000.00`,
+      `902 Ed Employee: Net pay of 29 August 2025: ${noBank} 1733.64`,
     ]);
   });
 
@@ -93,7 +92,8 @@ describeOnDatabases('days on which the control accounts have no certain answer',
     });
     expect(await books.controlLines('2025-11-10')).toEqual([
       'open',
-      '902 Ed Employee: Net pay of 31 October 2025: part_paid 33.64 (The bank shows nothing about it: the bank could not be read, the accounting service refused access.)',
+      '! The bank shows nothing: the bank could not be read, the accounting service refused access: ',
+      '902 Ed Employee: Net pay of 31 October 2025: part_paid 33.64',
     ]);
   });
 
@@ -104,7 +104,8 @@ describeOnDatabases('days on which the control accounts have no certain answer',
     await books.db.work((rows) => rows.update(CompanyRow, { id: books.company.id }, { startDate: '2019-01-01' }));
     expect(await books.controlLines('2025-11-10')).toEqual([
       'open',
-      `${unpaid} (The bank shows nothing about it: the first day of the books moved from 1 January 2019 to 1 January 2020.)`,
+      '! The bank shows nothing: the first day of the books moved from 1 January 2019 to 1 January 2020: ',
+      unpaid,
     ]);
   });
 
@@ -122,12 +123,13 @@ describeOnDatabases('days on which the control accounts have no certain answer',
     await books.sync();
     await payMonth(books, '2025-08-29', '2025-09-22');
     // Two months of PAYE are on the account, and the rest does not balance without them.
-    const [state, cause, ...rest] = await books.controlLines('2025-11-10');
+    const [state, cause, bank, ...rest] = await books.controlLines('2025-11-10');
     expect([state, cause]).toEqual([
       'cannot_tell',
       '! The trial balance does not have 814, although it was posted to: 814  0.00',
     ]);
     // Of the others all is known.
+    expect(bank).toMatch(/^! The bank shows no line since 25 September 2025: .*: 902 Ann Elm 1000\.00/);
     expect(rest.every((line) => line.startsWith('902 '))).toBe(true);
   });
 
@@ -164,7 +166,7 @@ describeOnDatabases('days on which the control accounts have no certain answer',
     const shown = (await readings(books)).map(({ company, problem, exceptions }) => [company, problem, exceptions]);
     expect(shown).toEqual([
       ['Elm Ltd', expect.stringContaining('Elm Ltd'), 0],
-      ['Oak Ltd', undefined, 8],
+      ['Oak Ltd', undefined, 9],
     ]);
     const [, oaks] = await readings(books);
     expect(oaks?.accounts.map(({ account, name }) => `${account} ${name}`)).toEqual([

@@ -309,7 +309,7 @@ test.each<[string, 'monthly' | 'quarterly', string, readonly string[]]>([
     'quarterly',
     '2025-11-20',
     [
-      '! Pay run of 31 October 2025 is not in the books: held: 902 Ann -100.00, 902 Bob -200.00, 814 PAYE/NI -50.00',
+      '! Pay run of 31 October 2025 is not in the books: held, and no payment of it is known on 902: 814 PAYE/NI -50.00',
       '! CIS suffered of PAYE 2025/26 month 7 is not in the books: 814 PAYE/NI 55.63',
     ],
   ],

@@ -159,8 +159,15 @@ test('payments to people, HMRC and the pension provider, each by its day', () =>
   expect(payments({ pay: false })).toEqual(['= 0.00']);
   expect(payments({ runs: [run({ mapped: null, net: Money.zero })] })[0]).toMatch(/^HMRC/);
   expect(paymentsStatement(seen())).toBe(
-    'I approve these payments: £266.00 to 2 people, £44.00 to HMRC by 22 November 2025. I have checked hours, starters and leavers.',
+    'I approve these payments: £266.00 to 2 people, £44.00 to HMRC by 22 November 2025, £4.00 to the pension provider by 22 November 2025. I have checked hours, starters and leavers.',
   );
+  // What the sentence names comes to the table's total, in every case.
+  for (const over of [{}, { runs: [run({ mapped: null, other: Money.parse('3.00') })] }]) {
+    const said = paymentsStatement(seen(over)).matchAll(/£([\d,.]+\d)/g);
+    expect(Money.sum([...said].map(([, amount = '']) => Money.parse(amount))).toString()).toBe(
+      paymentsTable(seen(over)).totals?.amount,
+    );
+  }
   const alone = mappingOf(payrollOf([slip(1, 'Ann', '100.00')]), { datedOn: '', description: '' });
   expect(paymentsStatement(seen({ runs: [run({ mapped: alone })] }))).toContain('£85.00 to 1 person,');
 });
@@ -186,7 +193,8 @@ test('control accounts, with what is open of them', () => {
   expect(shown(control([]))[1]).toMatch(/ \| Clear$/);
   expect(shown(control([]))[3]).toBe('Nothing is open.');
   expect(shown(control([{ ...part, reason: 'Set off' }]))[3]).toMatch(/PAYE month 6, Set off \|/);
-  expect(shown({})[0]).toMatch(/were not compared/);
+  expect(shown({})[0]).toMatch(/have not been read yet/);
+  expect(shown({ controlsBefore: '2025-09-20' })[0]).toMatch(/last read on 20 Sept? 2025, before this month began/);
   expect(shown({ ...control([part]), pay: false })[0]).toBe('# Control accounts on 20 Nov 2025: Account, Name, State');
 });
 
@@ -197,7 +205,8 @@ test('no amount of a control account is in a copy for someone who may not see pa
 });
 
 test.each<[object, string]>([
-  [{}, 'open: Control accounts: not compared in this month'],
+  [{}, 'open: Control accounts: not read yet'],
+  [{ controlsBefore: '2025-09-20' }, 'open: Control accounts: last read on 20 Sep 2025'],
   [control([], { state: 'clear' }), 'good: Every control account is clear'],
   [control([], { state: 'cannot_tell' }), 'open: Control accounts: not known yet'],
   [control([part]), 'bad: Control accounts: 1 of 1 with something open'],
@@ -396,7 +405,7 @@ test('nil pay is no payment, and HMRC is paid on each of its days', () => {
     taxAuthority: Money.parse('5.00'),
   };
   expect(paymentsStatement(seen({ adjustments: [run(later)] }))).toContain(
-    '£44.00 to HMRC by 22 November 2025, £5.00 to HMRC by 22 December 2025.',
+    '£44.00 to HMRC by 22 November 2025, £5.00 to HMRC by 22 December 2025, £4.00 to the pension provider',
   );
   expect(paymentsTable(seen({ pay: false })).empty).toBe('Amounts are not shown in this copy.');
   expect(paymentsTable(seen({ runs: [] })).empty).toBe('Nothing is to be paid.');

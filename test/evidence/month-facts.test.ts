@@ -44,7 +44,7 @@ it('of January are compared with December, and of April with March of the year b
   expect(before.map(({ datedOn }) => datedOn)).toEqual(['2025-03-31']);
 });
 
-it('have the last reading of control accounts until HMRC is paid, if there was an answer', async () => {
+it('have the last reading of control accounts until HMRC is paid, else the first after it, if there was an answer', async () => {
   const { database, month } = await begun();
   const read = (asOn: string, over: object = {}) =>
     database.work((rows) =>
@@ -63,10 +63,13 @@ it('have the last reading of control accounts until HMRC is paid, if there was a
         ...over,
       } as never),
     );
+  expect(await month()).not.toHaveProperty('controlsBefore');
   await read('2025-10-05');
-  await read('2025-11-23');
   await read('2025-11-22', { companyId: 'oak' });
+  expect(await month()).toMatchObject({ controlsBefore: '2025-10-05' });
   expect(await month()).not.toHaveProperty('controls');
+  for (const later of ['2025-12-20', '2025-11-23']) await read(later);
+  expect((await month()).controls?.asOn).toBe('2025-11-23');
   await read('2025-10-06');
   expect((await month()).controls?.asOn).toBe('2025-10-06');
   await read('2025-11-22');
@@ -74,7 +77,7 @@ it('have the last reading of control accounts until HMRC is paid, if there was a
   await database.work((rows) =>
     rows.update(ControlReading, { companyId: 'elm', asOn: '2025-11-22' }, { accounts: [] }),
   );
-  expect(await month()).not.toHaveProperty('controls');
+  expect((await month()).controls?.asOn).toBe('2025-10-06');
 });
 
 it('have the decisions about its runs, and those of the practice while it was worked on', async () => {

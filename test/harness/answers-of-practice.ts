@@ -9,6 +9,14 @@ export const imported = z.strictObject({
   ...{ imported: z.array(strictly(companyAnswer)), known: count },
   leftOut: z.array(z.strictObject({ company: text, subdomain: text.optional(), reason: text })),
 });
+export const settings = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      ...{ company: text, changes: z.array(text) },
+      ...{ policyVersion: count.optional(), problem: text.optional() },
+    }),
+  ),
+});
 export const digest = z.strictObject({
   companies: z.array(
     z.strictObject({

@@ -69,6 +69,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
 
   connect: declared(companies.connectCompany.gives),
   'clients import': practice.imported,
+  'clients settings': practice.settings,
   policy: declared(companies.getPolicy.gives, companies.changePolicy.gives),
   allocations: declared(
     allocations.getAllocations.gives,

@@ -16,7 +16,6 @@ export const started = {
   'test/doors/terminal/readme.test.ts': 'programs',
   'test/doors/terminal/sandbox.test.ts': 'programs',
   'test/doors/terminal/serve.test.ts': 'programs',
-  'test/doors/api/readme.test.ts': 'programs',
   'test/import-rules.test.ts': 'programs',
   'packages/sandbox/test/command.test.ts': 'programs',
   'packages/sandbox/test/kit.test.ts': 'programs',

@@ -109,12 +109,7 @@ const table: Readonly<Record<FigureName | OtherName, Figure>> = {
     of: 'day',
     words: ['paye', 'paye so far', 'levies, class 1a and other'],
   },
-  'paye.expected': month(
-    'what our journals of a month owe HMRC',
-    'owed by the journals',
-    'not all in the books',
-    'hmrc',
-  ),
+  'paye.expected': month('what our journals of a month owe HMRC', 'owed by posted journals', 'not all posted', 'hmrc'),
   'paye.difference': month('the one less the other', 'unexplained', 'hmrc'),
   'paye.fromRuns': month('of it, from pay runs', 'from pay runs'),
   'paye.recovered': month('of it, statutory pay recovered', 'statutory pay recovered'),

@@ -5,7 +5,16 @@ import { type Problem, problem } from '../../ground/problem.js';
 import type { ProblemName } from '../../ground/problems.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { isOfPersons } from '../../journal/nouns/chart.js';
-import { countOpen, type NamedState, type OpenPart, needsAPerson, stateOf } from '../../record/control-answer.js';
+import {
+  type AccountAnswer,
+  type Answer,
+  type Cause,
+  countOpen,
+  type NamedState,
+  type OpenPart,
+  needsAPerson,
+  stateOf,
+} from '../../record/control-answer.js';
 import { lastReading } from '../../controls/keep/readings.js';
 import { liabilitiesOf } from '../../controls/read/facts.js';
 import { Money } from '../../journal/nouns/money.js';
@@ -43,9 +52,10 @@ export async function nameDifference(tools: CompanyTools, company: Company, name
     const reading = await lastReading(rows, companyId);
     const isHere = (one: { readonly account: string; readonly user?: string }) =>
       one.account === account && pathOf(one.user ?? '') === userPath;
-    const isIt = (part: OpenPart) => part.id === item && needsAPerson(part) && Money.parse(part.amount).equals(amount);
-    if (reading === null || !reading.accounts.some((one) => isHere(one) && one.open.some(isIt)))
-      throw refused('difference-changed', company, 'Read the control accounts again, and look again.');
+    const isIt = (part: { readonly id?: string; readonly amount: string }) =>
+      part.id === item && Money.parse(part.amount).equals(amount);
+    const after = reading && namedIn(reading, { isHere, isIt, as, reason });
+    if (!after) throw refused('difference-changed', company, 'Read the control accounts again, and look again.');
     const note = {
       id: randomUUID(),
       companyId,
@@ -58,17 +68,48 @@ export async function nameDifference(tools: CompanyTools, company: Company, name
     };
     const when = { dueOn: null, createdAt: tools.database.clock.now(), endedAt: null, endedWhy: null };
     await rows.insert(ControlNoteRow, { ...note, ...when, reason, actor: who.actor });
-    const accounts = reading.accounts.map((one) =>
-      isHere(one)
-        ? { ...one, open: one.open.map((part) => (isIt(part) ? { ...part, state: as, hints: [], reason } : part)) }
-        : one,
-    );
-    const { asOn, causes } = reading;
-    const after = { accounts, state: stateOf(causes, accounts), exceptions: countOpen({ causes, accounts }) };
-    await rows.update(ControlReading, { companyId, asOn }, after);
+    const { causes, accounts } = after;
+    const counted = { state: stateOf(causes, accounts), exceptions: countOpen(after) };
+    await rows.update(ControlReading, { companyId, asOn: reading.asOn }, { ...after, ...counted });
     const line = { companyId, act: 'controls', outcome: 'accepted', answer: `${account} ${as}`, ref: note.id } as const;
     return { value: undefined, line };
   });
+}
+
+type Counted = Pick<Answer, 'causes' | 'accounts'>;
+
+interface Naming {
+  readonly isHere: (one: { readonly account: string; readonly user?: string }) => boolean;
+  readonly isIt: (part: { readonly id?: string; readonly amount: string }) => boolean;
+  readonly as: NamedState;
+  readonly reason: string;
+}
+
+/** The answer with the part named: one that is open, or one that a cause holds, which then is no part of the cause. */
+function namedIn({ causes, accounts }: Counted, { isHere, isIt, as, reason }: Naming): Counted | undefined {
+  const named = { state: as, hints: [], reason };
+  const isOpen = (part: OpenPart) => isIt(part) && needsAPerson(part);
+  if (accounts.some((one) => isHere(one) && one.open.some(isOpen))) {
+    const open = (all: readonly OpenPart[]) => all.map((part) => (isOpen(part) ? { ...part, ...named } : part));
+    return { causes, accounts: accounts.map((one) => (isHere(one) ? { ...one, open: open(one.open) } : one)) };
+  }
+  const isHeld = (one: Cause['accounts'][number]) => isHere(one) && isIt(one);
+  const held = causes.flatMap((cause) => cause.accounts).find(isHeld);
+  if (held === undefined) return undefined;
+  const { id = '', item = '', due = '', amount } = held;
+  const withIt = (one: AccountAnswer): AccountAnswer => ({
+    ...one,
+    known: Money.parse(one.known).minus(Money.parse(amount)).toString(),
+    open: [...one.open, { id, item, due, amount, ...named }],
+  });
+  return {
+    causes: causes.flatMap((cause) => {
+      const left = cause.accounts.filter((one) => !isHeld(one));
+      if (left.length === cause.accounts.length) return [cause];
+      return left.length === 0 ? [] : [{ ...cause, accounts: left }];
+    }),
+    accounts: accounts.map((one) => (isHere(one) ? withIt(one) : one)),
+  };
 }
 
 export interface BroughtForward {

@@ -1,26 +1,33 @@
+import { pick } from '../../ground/pick.js';
 import { Money } from '../../journal/nouns/money.js';
-import { type AccountAnswer, type Answer, type Cause, type OpenPart, stateOf } from '../../record/control-answer.js';
+import { type AccountAnswer, type Answer, type Cause, stateOf } from '../../record/control-answer.js';
 import type { Known } from './causes.js';
 import type { CompanyJudged, PlaceJudged } from './company.js';
-import { type Balances, type CompanyFacts, isAt } from './facts.js';
+import { type Balances, type CompanyFacts, isAt, keyOf } from './facts.js';
 import { type Bank, hinted } from './hints.js';
+import { type Part, saidOnce } from './said-once.js';
 import type { Beyond } from './item.js';
 import { shortDay } from '../../journal/nouns/dates.js';
 
-/** The answer, with what a person named and what may be behind each open item. */
+/** The answer, with what a person named and what may be behind each open item: one reason is said once. */
 export function answerOf(facts: CompanyFacts, balances: Balances, judged: CompanyJudged, bank?: Bank): Answer {
-  const { causes } = judged;
-  const accounts = judged.places.map((one): AccountAnswer => {
-    const { place, name, balance } = one;
-    const asked = { facts, balances, places: judged.places, bank };
+  const asked = { facts, balances, places: judged.places, bank };
+  const found = judged.places.flatMap((one): Part[] => {
     const items = one.judged.open.map((open): Part => {
-      const { state, hints } = hinted(one, open, asked);
-      return { ...part(open.item.id, open.item.what, open.item.due, open.left), state, hints };
+      const { id, what: item, due } = open.item;
+      return { place: one.place, id, item, due, amount: open.left, ...hinted(one, open, asked) };
     });
-    const more = one.judged.beyond.map((part) => repaidAsked(facts, one, beyondPart(part)));
-    const open = [...items, ...more, ...unexplained(facts, one)].map((found) => named(facts, one, found));
+    const more = one.judged.beyond.map((part) => repaidAsked(facts, one, beyondPart(one, part)));
+    return [...items, ...more, ...unexplained(facts, one)].map((part) => named(facts, part));
+  });
+  const { causes, open } = saidOnce(facts, { causes: judged.causes, open: found }, bank);
+  // By place: a company may have 2,000 people.
+  const openAt = new Map<string, Part[]>();
+  for (const part of open) openAt.set(keyOf(part.place), [...(openAt.get(keyOf(part.place)) ?? []), part]);
+  const accounts = judged.places.map(({ place, name, balance }): AccountAnswer => {
     const known = Money.sum(causes.flatMap(({ lines }) => lines.filter(isAt(place)).map(({ amount }) => amount)));
-    const notDue = balance.minus(known).minus(Money.sum(open.map(({ amount }) => amount)));
+    const here = openAt.get(keyOf(place)) ?? [];
+    const notDue = balance.minus(known).minus(Money.sum(here.map(({ amount }) => amount)));
     return {
       account: place.account,
       ...(place.userPath !== undefined && { user: facts.names.get(place.userPath)?.user ?? place.userPath }),
@@ -28,24 +35,25 @@ export function answerOf(facts: CompanyFacts, balances: Balances, judged: Compan
       balance: balance.toString(),
       notDue: notDue.toString(),
       known: known.toString(),
-      open: open.map((found) => ({ ...found, amount: found.amount.toString() })),
+      open: here.map((part) => ({ ...pick(part, partFields), amount: part.amount.toString() })),
     };
   });
-  const shown = causes.map((one) => causeShown(facts, judged.places, one));
+  const nameAt = new Map(judged.places.map(({ place, name }) => [keyOf(place), name]));
+  const shown = causes.map((one) => causeShown(facts, nameAt, one));
   return { state: stateOf(shown, accounts), causes: shown, accounts };
 }
 
-type Part = Omit<OpenPart, 'amount'> & { readonly amount: Money };
-
-const part = (id: string, item: string, due: string, amount: Money) => ({ id, item, due, amount });
+const partFields = ['id', 'item', 'due', 'state', 'hints', 'reason'] as const;
 
 /** A part that a person named keeps that name while it has that amount. */
-function named({ notes }: CompanyFacts, { place }: PlaceJudged, found: Part): Part {
+function named({ notes }: CompanyFacts, { because, ...found }: Part): Part {
   if (found.state === 'due') return found;
   const note = notes.find(
-    (one) => one.kind === 'accepted' && isAt(place)(one) && one.item === found.id && one.amount.equals(found.amount),
+    (one) =>
+      one.kind === 'accepted' && isAt(found.place)(one) && one.item === found.id && one.amount.equals(found.amount),
   );
-  return note === undefined ? found : { ...found, state: note.as, hints: [], reason: note.reason };
+  if (note !== undefined) return { ...found, state: note.as, hints: [], reason: note.reason };
+  return because === undefined ? found : { ...found, because };
 }
 
 const beyondWords = {
@@ -56,10 +64,10 @@ const beyondWords = {
   other_postings: 'Other postings',
 } as const;
 
-function beyondPart({ state, amount, from, to, item }: Beyond): Part {
+function beyondPart({ place }: PlaceJudged, { state, amount, from, to, item }: Beyond): Part {
   const days = item === undefined || state !== 'paid_twice' ? `${shortDay(from)} to ${shortDay(to)}` : item.what;
   const what = state === 'credit' && item ? `${beyondWords[state]}: ${item.what}` : `${beyondWords[state]}: ${days}`;
-  return { ...part(`${state} ${from}`, what, to, amount.negated()), state, hints: [] };
+  return { place, id: `${state} ${from}`, item: what, due: to, amount: amount.negated(), state, hints: [] };
 }
 
 /** HMRC may have repaid a credit, or advanced one: only a person knows. */
@@ -69,25 +77,21 @@ function repaidAsked({ scheme }: CompanyFacts, { place }: PlaceJudged, part: Par
 }
 
 /** Never while the judging is right: what it leaves unexplained is reported, and not hidden in what is not due. */
-function unexplained({ on }: CompanyFacts, { judged: { rest } }: PlaceJudged): readonly Part[] {
+function unexplained({ on }: CompanyFacts, { place, judged: { rest } }: PlaceJudged): readonly Part[] {
   if (rest.isZero()) return [];
-  return [
-    {
-      ...part('unexplained', 'Not explained by the days that were read', on, rest),
-      state: 'unexplained',
-      hints: [],
-    },
-  ];
+  const item = 'Not explained by the days that were read';
+  return [{ place, id: 'unexplained', item, due: on, amount: rest, state: 'unexplained', hints: [] }];
 }
 
-function causeShown(facts: CompanyFacts, places: readonly PlaceJudged[], { lines, ...cause }: Known): Cause {
+function causeShown(facts: CompanyFacts, nameAt: ReadonlyMap<string, string>, { lines, ...cause }: Known): Cause {
   return {
     ...cause,
-    accounts: lines.map(({ account, userPath, amount }) => ({
+    accounts: lines.map(({ account, userPath, amount, part }) => ({
       account,
       ...(userPath !== undefined && { user: facts.names.get(userPath)?.user ?? userPath }),
-      name: places.find(({ place }) => isAt(place)({ account, userPath }))?.name ?? '',
+      name: nameAt.get(keyOf({ account, userPath })) ?? '',
       amount: amount.toString(),
+      ...part,
     })),
   };
 }

@@ -2,6 +2,7 @@ import { inWords, taxMonthRange } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { pick } from '../../ground/pick.js';
 import { type CompanyFacts, keyOf, type Line, type RunFacts, type TaxMonth } from './facts.js';
+import type { CausePart } from '../../record/control-answer.js';
 import { adjustmentInWords, cisOn, gapsIn, payeItem } from './items.js';
 
 /** One known thing, with the accounts it is on: what the books hold there beyond what payroll says. */
@@ -11,8 +12,13 @@ export interface Known {
   readonly inTotals?: string;
   readonly run?: Pick<RunFacts, 'year' | 'period' | 'datedOn' | 'fromSource'>;
   readonly isInDoubt?: true;
-  readonly lines: readonly Line[];
+  /** The bank ends too early to tell. */
+  readonly isOfBank?: true;
+  readonly lines: readonly KnownLine[];
 }
+
+/** With the open item that it is, where that can be named. */
+export type KnownLine = Line & { readonly part?: CausePart };
 
 /** What comes off before anything is judged. */
 export const causesOf = (facts: CompanyFacts): readonly Known[] => [

@@ -26,6 +26,8 @@ export interface Bank {
 export interface Hinted {
   readonly state: OpenItem['state'] | 'paid_not_yet_explained' | 'cannot_tell_yet';
   readonly hints: readonly string[];
+  /** Why the bank cannot tell, where that is no matter of this item alone. */
+  readonly because?: 'bank_ends' | BankLine;
 }
 
 /** Accounts on which a payment of payroll may lie by mistake; those from 900 on are persons'. */
@@ -51,7 +53,9 @@ export function hinted({ place, windows }: PlaceJudged, open: OpenItem, asked: A
   const seen = asked.bank && inBank(open, from, asked.bank);
   if (seen === undefined) return { state, hints };
   // The bank cannot tell which of the two is open.
-  return { state: state === 'one_of_these' ? state : (seen.state ?? state), hints: [...seen.hints, ...hints] };
+  if (state === 'one_of_these') return { state, hints: [...seen.hints, ...hints] };
+  const { because } = seen;
+  return { state: seen.state ?? state, hints: [...seen.hints, ...hints], ...(because !== undefined && { because }) };
 }
 
 /** An early part belongs to the window after it. */
@@ -93,8 +97,8 @@ function inBank(
   { item, left }: OpenItem,
   from: string,
   bank: Bank,
-): { readonly state?: 'paid_not_yet_explained' | 'cannot_tell_yet'; readonly hints: readonly string[] } {
-  if (bank.problem !== undefined) return { hints: [`The bank shows nothing about it: ${bank.problem}.`] };
+): Pick<Hinted, 'hints' | 'because'> & Partial<Hinted> {
+  if (bank.problem !== undefined) return { hints: [] };
   const lines = bank.unexplained.filter((line) => line.datedOn >= from);
   const fits = lines.find((line) => line.amount.equals(left));
   if (fits !== undefined)
@@ -102,13 +106,10 @@ function inBank(
       state: 'paid_not_yet_explained',
       hints: [`A bank line of ${left.inPounds()} on ${inWords(fits.datedOn)} is not explained yet.`],
     };
-  if (bank.until === undefined || bank.until < lastDayOf(item)) {
-    const end =
-      bank.until === undefined ? 'The bank shows no line since then' : `The bank ends on ${inWords(bank.until)}`;
-    return { state: 'cannot_tell_yet', hints: [`${end}, before the days of this payment were over.`] };
-  }
+  if (bank.until === undefined || bank.until < lastDayOf(item))
+    return { state: 'cannot_tell_yet', hints: [], because: 'bank_ends' };
   const larger = lines.find((line) => line.amount.compare(left) > 0);
   if (larger === undefined) return { hints: [] };
   const what = `A bank line of ${larger.amount.inPounds()} on ${inWords(larger.datedOn)} is not explained, and may contain it.`;
-  return { state: 'cannot_tell_yet', hints: [what] };
+  return { state: 'cannot_tell_yet', hints: [what], because: larger };
 }

@@ -84,6 +84,17 @@ function runItems(
   return [...items.values()];
 }
 
+/** The item to which a line of a pay run adds. */
+export function itemIdOf(
+  { policy, kinds }: CompanyFacts,
+  run: TaxMonth & { readonly datedOn: string },
+  line: ChargedLine,
+) {
+  const kind = kinds.get(line.account);
+  if (kind === undefined) return undefined;
+  return kind === 'paye' ? payeItem(run, policy).id : itemOf(kind, { datedOn: run.datedOn, line, policy }).id;
+}
+
 interface OfRun {
   readonly datedOn: string;
   readonly line: ChargedLine;

@@ -6,7 +6,7 @@ export interface CompanyJson {
   readonly company: string;
   readonly companyId: string;
   readonly state: CompanyState;
-  readonly causes: readonly Pick<CauseShown, 'what' | 'todo' | 'accounts'>[];
+  readonly causes: readonly Pick<CauseShown, 'what' | 'todo' | 'accounts' | 'isOfBank'>[];
   readonly accounts: readonly AccountShown[];
   readonly readAt: string | null;
   readonly asOn: string | null;
@@ -22,8 +22,7 @@ export function jsonOf({ company, companyId, asOn, readAt, state, causes, accoun
   if (problem !== undefined) return unreadJson(company, companyId, { detail: problem, todo: 'Read the books again.' });
   // Without a pay run there was nothing to compare: that is not the same as clear.
   if (accounts.length + causes.length === 0 && state === 'clear') return unreadJson(company, companyId);
-  const shown = causes.map(({ what, todo, accounts: on }) => ({ what, todo, accounts: on }));
-  return { company, companyId, state, causes: shown, accounts, readAt: readAt.toISOString(), asOn };
+  return { company, companyId, state, causes, accounts, readAt: readAt.toISOString(), asOn };
 }
 
 /** A company that was never read, or could not be: the one cause says why. */

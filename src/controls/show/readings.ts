@@ -69,13 +69,16 @@ export async function readingsOf(
 
 const isQuiet = `r.exceptions = 0 AND r.problem IS NULL`;
 const isEmpty = `r.causes = '[]' AND r.accounts = '[]'`;
+/** All that is to be looked at is that the bank ends: of forty clients alike that is one matter. */
+const isOfBank = `r.exceptions = 1 AND r.problem IS NULL AND r.causes LIKE '%"isOfBank":true%'`;
 const ofKind = {
-  open: `NOT (${isQuiet})`,
+  open: `NOT (${isQuiet}) AND NOT (${isOfBank})`,
+  bank: isOfBank,
   nothing: `${isQuiet} AND ${isEmpty}`,
   clear: `${isQuiet} AND NOT (${isEmpty})`,
 } as const;
 
-/** The same by kind: with something to look at or that could not be read, with no pay run, or clear. */
+/** The same by kind: with something to look at or that could not be read, without bank lines, with no pay run, or clear. */
 export function readingsPage(
   rows: ReadRows,
   viewer: Viewer,
@@ -91,6 +94,8 @@ const byCompany: SeekKeys<Pick<ReadingShown, 'company'>> = [{ column: 'c.name', 
 export interface ReadingsCounted {
   readonly all: number;
   readonly clear: number;
+  /** The bank ends too early to tell, and nothing else is to be looked at. */
+  readonly bank: number;
   readonly nothing: number;
   /** No attempt was made. */
   readonly unread: number;
@@ -103,13 +108,14 @@ export async function readingsCounted(rows: ReadRows, viewer: Viewer): Promise<R
   const read = await latest(rows, viewer)
     .select('COUNT(*)', 'all')
     .addSelect(sum(ofKind.clear), 'clear')
+    .addSelect(sum(ofKind.bank), 'bank')
     .addSelect(sum(ofKind.nothing), 'nothing')
     .addSelect(sum(`${isEmpty} AND r.state <> 'clear'`), 'never')
     .getRawOne<Record<Exclude<keyof ReadingsCounted, 'unread'>, string | number | null>>();
   const unread = await unreadBy(rows, viewer).getCount();
   const number = (of: keyof NonNullable<typeof read>) => Number(read?.[of] ?? 0);
   const [clear, nothing] = [number('clear'), number('nothing')];
-  return { all: number('all') + unread, clear, nothing, unread, never: number('never') + unread };
+  return { all: number('all') + unread, clear, bank: number('bank'), nothing, unread, never: number('never') + unread };
 }
 
 /** The last reading of each company. */

@@ -10,6 +10,7 @@ import { AssetsController } from './frame/assets.controller.js';
 import { BoardController } from './board/board.controller.js';
 import { ClientImports } from './clients/client-imports.js';
 import { ClientController } from './client/client.controller.js';
+import { ManySettingsController } from './clients/many-settings.controller.js';
 import { ClientsController } from './clients/clients.controller.js';
 import { ClientRunsController } from './clients/runs.controller.js';
 import { ConnectionController } from './clients/connection.controller.js';
@@ -58,6 +59,7 @@ import { SyncPageController } from './sync/sync.controller.js';
     RunWorkController,
     RunController,
     LogPageController,
+    ManySettingsController,
     ClientsController,
     ClientRunsController,
     ConnectionController,

@@ -4,15 +4,13 @@ import { getControlAccounts } from '../../answers/control-accounts.js';
 import { named } from '../../answers/named.js';
 import type { Company } from '../../companies/company.js';
 import { Problem } from '../../ground/problem.js';
-import { needsAPerson } from '../../record/control-answer.js';
 import { type CompanyJson, jsonOf, unreadJson } from '../../controls/show/json.js';
-import { dayInWords, inWords } from '../../journal/nouns/dates.js';
+import { inWords } from '../../journal/nouns/dates.js';
 import type { Money } from '../../journal/nouns/money.js';
-import { openWords } from '../../record/control-words.js';
 import type { YearSpan } from '../../controls/show/year-in-books.js';
 import { byCommand, withRooms } from './boot.js';
+import { accountOf, controlsInWords, inColumns, isOpen } from './controls-words.js';
 import { json, note, progress, print, printProblem, printScreenful, table } from './output.js';
-import { inPounds } from './pounds.js';
 import { date, year, yearWords } from './run/run-options.js';
 
 interface Options {
@@ -130,45 +128,13 @@ function answer<One>(
   if (first === undefined) print(shape.none);
 }
 
-const isOpen = ({ state }: CompanyJson) => state !== 'clear';
-
-/** Open items come first: forty clear companies must not push them off the screen. */
 const balances: Shape<CompanyJson> = {
   none: 'No payroll is known yet: `counterfoil sync` reads it.',
   isOpen,
   asJson: (row) => named(getControlAccounts.gives.shape.items.element, row),
-  asText: (rows) => [...rows.filter(isOpen), ...rows.filter((row) => !isOpen(row))].map(companyShown).join('\n'),
+  asText: controlsInWords,
   unread: ({ id, name }, problem) => named(getControlAccounts.gives.shape.items.element, unreadJson(name, id, problem)),
 };
-
-/** A clear company is one line; else its causes, each with what to do, then what is open. */
-function companyShown({ company, state, causes, accounts, asOn }: CompanyJson): string {
-  const open = accounts.flatMap((one) => one.open.map((part) => ({ ...part, place: accountOf(one) })));
-  const day = asOn === null ? '' : ` on ${dayInWords(asOn)}`;
-  if (state === 'clear') {
-    const due = open.filter((part) => !needsAPerson(part)).length;
-    return `${company}: clear${day}${due === 0 ? '' : `, ${due} due or named`}`;
-  }
-  const known = causes.flatMap(({ what, todo, accounts: on }) => [
-    `  ${what}`,
-    ...inColumns(on.map((one) => [one.amount ?? '', accountOf(one)])),
-    `    → ${todo}`,
-  ]);
-  const items = open.flatMap(({ amount = '', place, item, due, state: is, hints }) => [
-    ...inColumns([[amount, `${place}: ${item}, due ${dayInWords(due)}: ${openWords[is].toLowerCase()}`]]),
-    ...hints.map((hint) => `      ${hint}`),
-  ]);
-  return [`${company}: ${state === 'open' ? 'open' : 'cannot tell'}${day}`, ...known, ...items].join('\n');
-}
-
-function inColumns(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const pounds = rows.map(([amount, words]) => [amount === '' ? '' : inPounds(amount), words] as const);
-  const width = Math.max(...pounds.map(([amount]) => amount.length), 10);
-  return pounds.map(([amount, words]) => `    ${amount.padStart(width)}  ${words}`);
-}
-
-const accountOf = ({ account, name }: { readonly account: string; readonly name: string }) =>
-  `${account} ${name}`.trim();
 
 type YearRow = YearSpan & { readonly company: string };
 

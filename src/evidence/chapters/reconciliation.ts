@@ -1,12 +1,12 @@
 import { adjustmentName } from '../../journal/nouns/adjustment.js';
 import { hmrcDueOn } from '../../journal/paye/due-days.js';
 import { addDays, dayInWords, inWords } from '../../journal/nouns/dates.js';
-import { Money } from '../../journal/nouns/money.js';
+import { Money, sumByKey } from '../../journal/nouns/money.js';
 import { answerShown } from '../../controls/show/readings.js';
 import { openWords } from '../../record/control-words.js';
 import { monthChecks } from '../../views/checks/checks.js';
 import { dueToHmrc, dueToHmrcOn } from '../../views/checks/paye-tie.js';
-import { adjustmentInWords } from '../../views/words/words.js';
+import { adjustmentInWords, inSentence } from '../../views/words/words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import { owedInAddition } from '../../record/runs/month-figures.js';
 import type { PaymentFacts, Seen } from '../month-facts.js';
@@ -22,10 +22,13 @@ export function reconciliationChapter(facts: Seen): Chapter {
   };
 }
 
-/** As they were last read in the month, or by the day HMRC was to be paid for it. */
-function controlAccounts({ controls, pay }: Seen): Block[] {
+/** As they were last read by the day HMRC was to be paid for the month; else as they were first read after it. */
+function controlAccounts({ controls, controlsBefore, pay }: Seen): Block[] {
   if (controls === undefined) {
-    const words = 'The liability accounts were not compared with what is owed in this month.';
+    const words =
+      controlsBefore === undefined
+        ? 'The liability accounts have not been read yet.'
+        : `The liability accounts were last read on ${dayInWords(controlsBefore)}, before this month began.`;
     return [{ kind: 'text', title: 'Control accounts', words }];
   }
   const { causes, accounts } = answerShown(controls, { pay });
@@ -101,14 +104,19 @@ export function paymentsTable(facts: Paying): Table {
 export function paymentsStatement(facts: Paying): string {
   const people = netPay(facts);
   const count = `${people.length} ${people.length === 1 ? 'person' : 'people'}`;
-  const owed = others(facts).filter(({ to, amount }) => to === 'HMRC' && amount !== undefined);
-  const days = [...new Set(owed.map(({ by = '' }) => by))].sort();
-  const toHmrc = days.map(
-    (day) => `, ${sumOf(owed.filter(({ by }) => by === day)).inPounds()} to HMRC by ${inWords(day)}`,
+  const owed = others(facts).filter(({ amount }) => amount !== undefined);
+  const payees = sumByKey(
+    owed.map(({ to, by, amount = '0' }) => [
+      `${payeeInWords(to)}${by ? ` by ${inWords(by)}` : ''}`,
+      Money.parse(amount),
+    ]),
   );
-  const payments = `${sumOf(people).inPounds()} to ${count}${toHmrc.join('')}`;
+  const toOthers = [...payees].map(([whom, amount]) => `, ${amount.inPounds()} to ${whom}`);
+  const payments = `${sumOf(people).inPounds()} to ${count}${toOthers.join('')}`;
   return `I approve these payments: ${payments}.${withQuarterInWords(facts)} I have checked hours, starters and leavers.`;
 }
+
+const payeeInWords = (to = '') => (to === 'HMRC' ? to : to === 'Others' ? 'others' : `the ${inSentence(to)}`);
 
 const quarterOf = (facts: Paying) => monthChecks(facts.checks, facts)?.paye.tie?.withQuarter;
 

@@ -1,6 +1,6 @@
 import { needsAPerson } from '../../record/control-answer.js';
 import { adjustmentName } from '../../journal/nouns/adjustment.js';
-import { inWords } from '../../journal/nouns/dates.js';
+import { dayInWords, inWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { isAdjustment } from '../../record/runs/adjustment.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
@@ -105,8 +105,11 @@ function notAsPosted({ runs, adjustments, checks }: Seen, say: Say): string {
 const nameOf = (run: PayRunRecord) =>
   isAdjustment(run) ? adjustmentInWords(adjustmentName(run)) : `paid ${inWords(run.datedOn)}`;
 
-function controlsCheck({ controls }: Seen): Check {
-  if (controls === undefined) return { is: 'open', words: 'Control accounts: not compared in this month' };
+function controlsCheck({ controls, controlsBefore }: Seen): Check {
+  if (controls === undefined) {
+    const last = controlsBefore === undefined ? 'not read yet' : `last read on ${dayInWords(controlsBefore)}`;
+    return { is: 'open', words: `Control accounts: ${last}` };
+  }
   const { state, causes, accounts } = controls;
   const open = accounts.filter((one) => one.open.some(needsAPerson)).length;
   if (state === 'clear') return { is: 'good', words: 'Every control account is clear' };

@@ -1,7 +1,7 @@
 import { monthNamed } from '../../journal/nouns/month-typed.js';
 import type { TaxMonth } from '../month/board-lists.js';
 
-/** A client's name with a month or an account: "marsh oct", "814 marsh". */
+/** A client's name with a month, an account or both: "marsh oct", "814 marsh", "marsh oct 814". */
 export interface NamedWith {
   readonly name: string;
   readonly month?: TaxMonth;
@@ -27,7 +27,11 @@ export function readingsWithClient(typed: string, today: string): readonly Named
 function readingOf(named: readonly string[], rest: readonly string[], today: string): readonly NamedWith[] {
   const [text, name] = [named.join(' '), rest.join(' ')];
   const account = accountTyped(text);
-  if (account !== undefined) return [{ name, account }];
+  if (account !== undefined) {
+    // "marsh oct 814": what is left may be a name with a month.
+    const withMonth = readingsWithClient(name, today).filter((one) => one.account === undefined);
+    return [...withMonth.map(({ name: left, month }) => ({ name: left, month, account })), { name, account }];
+  }
   const month = monthNamed(text, today);
   if (month === undefined) return [];
   const { hasYear, ...of } = month;

@@ -35,10 +35,11 @@ export interface MonthFound {
   readonly month: TaxMonth;
 }
 
-/** An account of a client. */
+/** An account of a client, in a month if one was typed. */
 export interface AccountFound {
   readonly client: Pick<ClientFound, 'id' | 'name'>;
   readonly account: string;
+  readonly month?: TaxMonth;
 }
 
 export type Hit =
@@ -95,8 +96,8 @@ export class Finder {
       const clients = exact.length > 0 ? exact : named;
       if (clients.length === 0) continue;
       return {
-        months: month === undefined ? [] : clients.map((client) => ({ client, month })),
-        accounts: account === undefined ? [] : clients.map((client) => ({ client, account })),
+        months: month === undefined || account !== undefined ? [] : clients.map((client) => ({ client, month })),
+        accounts: account === undefined ? [] : clients.map((client) => ({ client, account, ...(month && { month }) })),
         isSure: mayBeName === undefined,
       };
     }

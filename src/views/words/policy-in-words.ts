@@ -67,6 +67,31 @@ function valueInWords({ field, words, none }: SettingRow, value: unknown): strin
   return field === 'date' ? inWords(text) : (words?.[text] ?? text);
 }
 
+interface NamesShown {
+  readonly nameOf: NameOf;
+  readonly accountName: (code: string) => string;
+  /** The reader may see pay, and who is paid. */
+  readonly people: boolean;
+}
+
+const partsShownMax = 3;
+
+/** One setting, on the page of settings: an account with its name, people by theirs. */
+export function settingInWords(row: SettingRow, policy: Policy, { nameOf, accountName, people }: NamesShown): string {
+  const { path, field } = row;
+  const value = valueAt(policy, path);
+  if (field === 'account' && typeof value === 'string') return `${value} ${accountName(value)}`.trim();
+  if (!isOwn(path)) return valueInWords(row, value) || 'None';
+  const all = Object.entries(ownParts(path, policy, nameOf));
+  if (!people && ofPersons.includes(path)) return String(all.length);
+  const shown = all.slice(0, partsShownMax).map(([label, words]) => {
+    if (label === settings[path].label) return words;
+    return `${Object.hasOwn(ofUsers, path) ? nameOf(label) : label}: ${words}`;
+  });
+  const more = all.length > shown.length ? [`and ${all.length - shown.length} more`] : [];
+  return [...shown, ...more].join('; ') || 'None';
+}
+
 /** Each setting of a shape of its own, as parts with labels. */
 const own: { readonly [Name in OwnSetting]: (value: Policy[Name], label: string, nameOf: NameOf) => Words } = {
   roles: (roles) => parts(roles, byAddress, String),
@@ -96,17 +121,13 @@ function ownParts<Name extends OwnSetting>(name: Name, policy: Policy, nameOf = 
   return own[name](policy[name], settings[name].label, nameOf);
 }
 
+/** Not everyone who reads them may see whose they are. */
+export const ofPersons: readonly OwnSetting[] = [
+  ...(['roles', 'allocations', 'payrollPeople', 'employerPensions', 'pensionTotals', 'paidBeforeFiles'] as const),
+];
+
 function onOneLine(name: OwnSetting, policy: Policy, { people }: { readonly people: boolean }): string {
   const words = Object.entries(ownParts(name, policy));
-  // Not everyone who reads a month file may see whose they are.
-  const ofPersons: readonly OwnSetting[] = [
-    'roles',
-    'allocations',
-    'payrollPeople',
-    'employerPensions',
-    'pensionTotals',
-    'paidBeforeFiles',
-  ];
   if (ofPersons.includes(name)) return String(words.length);
   if (name === 'treatments')
     return words.map((part) => part.join(': ')).join(' · ') || 'As the standard table has them';

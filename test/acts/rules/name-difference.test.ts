@@ -51,6 +51,48 @@ describeOnDatabases('a difference on a control account', (open) => {
     };
   }
 
+  it('is named where a cause holds it: the cause has the others left, and ends with its last', async () => {
+    const { name, kept, database } = await begun({ amount: '3.00' });
+    const held = (user: string, amount: string) => ({
+      ...{ account: '902', user: `https://books.example/v2/users/${user}`, name: user, amount },
+      ...{ id: 'net 2025-10-31', item: 'Net pay of 31 October 2025', due: asOn },
+    });
+    const cause = { what: 'The bank ends', todo: 'Bring lines', isInDoubt: true as const, isOfBank: true as const };
+    const hold = (...accounts: readonly ReturnType<typeof held>[]) =>
+      database.work(async (rows) => {
+        const known = account('902', {
+          user: held('1', '').user,
+          name: 'Ann Ash',
+          balance: '3.00',
+          known: '3.00',
+          open: [],
+        });
+        const causes = [{ ...cause, accounts }];
+        await rows.update(ControlReading, { companyId: 'elm', asOn }, { causes, accounts: [known], exceptions: 1 });
+      });
+    const after = async () => {
+      const { readings } = await kept();
+      const { causes, accounts, state, exceptions } = readings.find(
+        (one) => one.companyId === 'elm' && one.asOn === asOn,
+      )!;
+      const [ann] = accounts;
+      return [
+        causes.map((one) => one.accounts.length),
+        state,
+        exceptions,
+        ann?.known,
+        ann?.open.map((one) => one.state),
+      ];
+    };
+    await hold(held('1', '3.00'), held('2', '5.00'));
+    await expect(name({ as: 'accepted', amount: pounds('5.00') })).rejects.toMatchObject({ title: expect.any(String) });
+    await name({ as: 'accepted' });
+    expect(await after()).toEqual([[1], 'cannot_tell', 1, '0.00', ['accepted']]);
+    await hold(held('1', '3.00'));
+    await name({ as: 'accepted' });
+    expect(await after()).toEqual([[], 'clear', 0, '0.00', ['accepted']]);
+  });
+
   it('is accepted as what a person names it, once, and is no exception any more', async () => {
     const { name, kept, lines } = await begun();
     await name({});

@@ -37,14 +37,17 @@ describeOnDatabases('a client who was sent a link', (open) => {
     const shown = await door.http.get(path).expect(200);
     await door.http.get(path).expect(200);
     expect(shown.text).toMatch(
-      /I approve these payments: £[\d,.]+ to 3 people, £[\d,.]+ to HMRC by 22 November 2025\. I have checked/,
+      /I approve these payments: £[\d,.]+ to 3 people, £[\d,.]+ to HMRC by 22 November 2025, £[\d,.]+ to the pension provider by 22 November 2025\. I have checked/,
     );
     for (const hidden of ['Alder', 'September', 'href="/clients"', 'Sync']) expect(shown.text).not.toContain(hidden);
     const noWords = await send(path, { ...yes, answer: 'query' });
     expect([noWords.status, noWords.text]).toEqual([400, expect.stringContaining('a question needs words')]);
     expect((await send(path, yes)).text).toContain('Thank you');
     expect((await send(path, yes)).status).toBe(410);
-    expect((await door.http.get(path)).status).toBe(410);
+    const spent = await door.http.get(path);
+    expect(spent.status).toBe(410);
+    // To a client there is no other page: none is offered.
+    expect(spent.text).not.toMatch(/<a [^>]*href="\/[^"]*"|To the month/);
 
     const second = await ask();
     expect((await send(second, { answer: 'query', name: 'Dora Dale', words: 'Who is the second?' })).text).toContain(

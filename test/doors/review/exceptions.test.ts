@@ -8,6 +8,7 @@ import {
   type OpenPart,
 } from '../../../src/record/control-answer.js';
 import { ControlReading } from '../../../src/record/controls.entity.js';
+import { CompanyRow } from '../../../src/companies/company.entity.js';
 import { ReviewModule } from '../../../src/doors/review/review.module.js';
 import { type Door, openDoor, StillClock } from '../api/door.js';
 import { insertCompany } from '../../factories/companies.js';
@@ -131,6 +132,36 @@ describe('all clients', () => {
     expect(text).toMatch(/814 PAYE\/NI PAYE 2025\/26 month 5 [^A-Za-z]*22 Sep 2025 – · Part paid/);
     expect(text).not.toMatch(/902|Person|578\.81|12\.34/);
     expect(text).toContain('4 more, 4 on people’s pay, which you may not see');
+  });
+
+  test('clients without bank lines are one section, with what to do once', async () => {
+    const todo = 'Bring the bank’s lines.';
+    for (const id of ['box', 'bay']) {
+      await insertCompany(temp.database, { id, name: `${id} ltd` });
+      const bank = { what: 'The bank ends on 2 October 2025: unknown', todo, isInDoubt: true, isOfBank: true } as const;
+      const held = { ...part('net', 'Net pay of 31 October 2025', '2025-10-31', '500.00', 'due'), account: '902' };
+      const accounts = [place({ account: '902', name: 'Person 1' }, [])];
+      await keep(id, {
+        state: 'cannot_tell',
+        causes: [{ ...bank, accounts: [{ ...held, name: 'Person 1' }] }],
+        accounts,
+      });
+    }
+    const text = await page('/reconciliation', { companies: ['box', 'bay', 'oak'] });
+    expect(text).toContain('1 of 3 clients clear, 2 without bank lines');
+    expect(text).toContain(
+      `Without bank lines 2 ${todo} bay ltd the bank ends on 2 October 2025: unknown box ltd the bank ends on`,
+    );
+    const own = await page('/clients/box/reconciliation', { role: 'reviewer' });
+    expect(own).toContain('500.00 902 Person 1: Net pay of 31 October 2025 Name it');
+    const { cookie } = await door.browser({ role: 'reviewer', pay: true });
+    const accept = '/clients/box/reconciliation/accept?account=902&item=net';
+    expect((await door.http.get(accept).set('Cookie', cookie).expect(200)).text).toContain(
+      'Net pay of 31 October 2025',
+    );
+    for (const id of ['box', 'bay']) await temp.database.work((rows) => rows.delete(ControlReading, { companyId: id }));
+    for (const id of ['box', 'bay'])
+      await temp.database.work((rows) => rows.update(CompanyRow, { id }, { life: 'left' }));
   });
 
   test.each([

@@ -229,7 +229,7 @@ test('all runs that are posted, agreed and rechecked are signed off at once; the
     await noteBooksRead(temp.database, run, '2025-11-07T05:34:00Z', run === doubled ? 'doubled' : null);
   const { get, post } = await reviewer();
   const html = unescaped(await get('/runs/sign-off?year=2026&month=7'));
-  expect(html).toMatch(/Exceptions[\s\S]*Company 03[\s\S]*Books last read 31 Oct 05:31/);
+  expect(html).toMatch(/Exceptions[\s\S]*Company 03[\s\S]*Books not read within a day: last 31 Oct 05:31/);
   expect(html).toMatch(/Company 04[\s\S]*In the books twice, as at 05:34/);
   expect(html).toMatch(/Company 05[\s\S]*unexplained against PAYE due/);
   expect(html).toContain('Recheck the books of 1 client');

@@ -78,3 +78,20 @@ test('gross pay by month is drawn against the year before, if that is known', as
   expect(chart).toMatch(/Oct<\/th>(<td[^>]*>2,000\.00<\/td>){2}/);
   expect(drawn.match(/<figure/g)).toHaveLength(3);
 });
+
+test('what is owed for a month that is not posted is not drawn as posted', async () => {
+  const november = payrollOf([{ ...one, tax: '275.30' }]);
+  await insertRun(temp.database, 'dale', november, { state: 'not_ready', datedOn: '2025-11-28' });
+  await insertRun(temp.database, 'dale', november, { state: 'held', datedOn: '2025-12-31' });
+  const { cookie } = await door.browser({ role: 'viewer', pay: true });
+  const { text } = await door.http.get('/clients/dale/tax-year?year=2026').set('Cookie', cookie).expect(200);
+  const chart = /What Dale Ltd owes HMRC by month.*?<\/figure>/.exec(text)?.[0] ?? '';
+  const cells = (month: string) =>
+    [...(new RegExp(`>${month}</th>(.*?)</tr>`).exec(chart)?.[1] ?? '').matchAll(/<td[^>]*>([^<]*)/g)].map(
+      ([, of]) => of,
+    );
+  expect(chart).toMatch(/owed by posted journals.*not all posted/);
+  expect(cells('Oct').slice(0, 2)).toEqual(['637.67', '']);
+  for (const month of ['Nov', 'Dec']) expect([month, ...cells(month).slice(0, 2)]).toEqual([month, '', '637.77']);
+  expect(text).not.toContain('as posted in its books');
+});

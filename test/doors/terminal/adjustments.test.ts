@@ -87,7 +87,7 @@ test('an adjustment: what does not balance, what the chart lacks, and how it is 
   expect([reversed.code, reversed.stdout]).toEqual([3, expect.stringContaining('Elm, levy-1 dated 5 Nov 2025: held')]);
   const shown = await counterfoil('show', ...levy.slice(0, -2));
   expect(shown.stdout).toContain('Elm, Apprenticeship levy dated 5 Nov 2025: Held');
-  expect(shown.stdout).toContain('Held (reversed): It was posted and reversed.');
+  expect(shown.stdout).toContain('\nReversed, not reposted: It was posted and reversed.');
   expect(shown.stdout).not.toContain('Employee NI');
   // Money reads alike in `show` and in `runs`.
   expect(shown.stdout).toMatch(/^405 .*£125\.00/m);

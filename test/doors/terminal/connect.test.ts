@@ -113,6 +113,7 @@ test('the tokens of a company are taken from a .env file', async () => {
   const env = { DATABASE_URL: `sqlite:${join(cwd, 'counterfoil.db')}`, LOG_LEVEL: 'silent' };
   const connected = await runHere(['connect', '--name', 'Ash', '--json'], { env, cwd });
   expect([connected.code, connected.stderr]).toEqual([0, '']);
-  expect(connected.json()).toMatchObject({ company: { name: 'Ash' }, created: true });
+  // To post without a person is chosen, never left to a default.
+  expect(connected.json()).toMatchObject({ company: { name: 'Ash', mode: 'approve' }, created: true });
   await sandbox.close();
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   running = await startRunning(undefined, bothHeld());
   const [books] = running.sandbox.credentials().companies;
   const tokens = ['--access-token', books?.accessToken ?? '', '--refresh-token', books?.refreshToken ?? ''];
-  await running.command('connect', '--name', 'Elm', '--post-from', '2025-04-06', ...tokens, '--json');
+  await running.command('connect', '--name', 'Elm', '--mode', 'auto', '--post-from', '2025-04-06', ...tokens, '--json');
   await running.command('sync', '--json');
 }, 240_000);
 afterAll(() => running?.stop());

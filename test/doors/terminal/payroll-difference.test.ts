@@ -22,7 +22,7 @@ beforeAll(async () => {
   const [{ name, accessToken, refreshToken } = { name: '', accessToken: '', refreshToken: '' }] =
     running.sandbox.credentials().companies;
   const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
-  await running.command('connect', '--name', name, ...tokens, '--post-from', '2025-04-06');
+  await running.command('connect', '--name', name, '--mode', 'auto', ...tokens, '--post-from', '2025-04-06');
   const { baseUrl } = running.sandbox.credentials();
   const settings = ['payroll.from=files', 'controls.payeReference=123/AB456', `payrollPeople.E1=${baseUrl}/v2/users/2`];
   await running.command('policy', 'Elm Ltd', ...settings.flatMap((one) => ['--set', one]));

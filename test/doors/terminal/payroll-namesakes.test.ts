@@ -13,7 +13,7 @@ beforeAll(async () => {
   const [{ name, accessToken, refreshToken } = { name: '', accessToken: '', refreshToken: '' }] =
     running.sandbox.credentials().companies;
   const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
-  await running.command('connect', '--name', name, ...tokens, '--post-from', '2025-04-06');
+  await running.command('connect', '--name', name, '--mode', 'auto', ...tokens, '--post-from', '2025-04-06');
   const settings = ['payroll.from=files', 'controls.payeReference=123/AB456', 'employerPensions.*=0.00'];
   await running.command('policy', 'Elm Ltd', ...settings.flatMap((one) => ['--set', one]));
 }, 240_000);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const [{ name, accessToken, refreshToken } = { name: '', accessToken: '', refreshToken: '' }] =
     running.sandbox.credentials().companies;
   const tokens = ['--access-token', accessToken, '--refresh-token', refreshToken];
-  await running.command('connect', '--name', name, ...tokens);
+  await running.command('connect', '--name', name, '--mode', 'auto', ...tokens);
   await running.command('policy', 'Elm Ltd', '--set', 'payroll.from=files');
 }, 240_000);
 afterAll(() => running?.stop());

@@ -5,7 +5,7 @@ import { insertCompany } from '../../factories/companies.js';
 import { tempDatabase } from '../../factories/database.js';
 import { runHere } from '../../harness/here.js';
 import { secretKey } from '../../harness/secret-key.js';
-import { withSettings } from '../../../src/doors/terminal/company/policy-settings.js';
+import { withSettings } from '../../../src/acts/companies/with-settings.js';
 import { defaultPolicy, parsePolicy } from '../../../src/journal/policy/policy.js';
 
 const set = (...settings: string[]) => parsePolicy(withSettings(defaultPolicy, settings));
@@ -50,6 +50,40 @@ test('an unknown warning is wrong usage, and a similar one is suggested', async 
   await temp.remove();
   expect(answer.code).toBe(2);
   expect(answer.stderr).toContain('"negativ_tax" is not a warning; did you mean "negative_tax"?');
+});
+
+test('a change answers what it changed, in words', async () => {
+  const temp = await tempDatabase();
+  await insertCompany(temp.database, { name: 'Ash' });
+  const env = { DATABASE_URL: temp.url, SECRET_KEY: secretKey, LOG_LEVEL: 'error' };
+  const set = async (...settings: readonly string[]) =>
+    (await runHere(['policy', 'Ash', ...settings.flatMap((one) => ['--set', one])], { env })).stdout;
+  expect(await set('mode=check', 'accounts.payeNi=825')).toBe(
+    'Ash, policy version 2\n  Mode: Post automatically → Check only\n  Accounts, PAYE/NI: 814 → 825\n',
+  );
+  expect(await set('mode=check')).toMatch(/^Ash, policy version \d\n {2}Nothing changed\.\n$/);
+  await temp.remove();
+});
+
+test('settings of many companies are shown from a list, and changed with a reason', async () => {
+  const temp = await tempDatabase();
+  for (const name of ['Ash', 'Elm']) await insertCompany(temp.database, { name });
+  const env = { DATABASE_URL: temp.url, SECRET_KEY: secretKey, LOG_LEVEL: 'error' };
+  const input = 'company,controls.accountsOffice\nAsh,123PA00012345\nElm,\n';
+  const list = (...args: readonly string[]) => runHere(['clients', 'settings', '-', ...args], { env, input });
+  const shown = await list();
+  expect([shown.code, shown.stdout]).toEqual([
+    0,
+    [
+      'Ash\n  Control accounts, Accounts Office reference: None → 123PA00012345\nElm\n  nothing changes\n',
+      '1 of 2 companies would change. Nothing is changed yet: give --reason.\n',
+    ].join(''),
+  ]);
+  expect((await list('--json')).json()).toMatchObject({ items: [{ company: 'Ash' }, { company: 'Elm', changes: [] }] });
+  const changed = await list('--reason', 'From HMRC’s letters');
+  expect([changed.code, changed.stdout]).toEqual([0, 'Changed 1 of 2 companies.\n']);
+  expect((await list()).stdout).toContain('0 of 2 companies would change.');
+  await temp.remove();
 });
 
 describe('a policy that has moved on since it was read', () => {

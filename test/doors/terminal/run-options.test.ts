@@ -95,7 +95,7 @@ describe('wrong usage', () => {
     [['controls', '--year', '2026/28'], '--year: Tax year must be written 2026/27, or as the year it ends in: 2027.'],
     [['month-file', 'oct-2025'], 'A company and a month are expected; with --all one of them.'],
     [['month-file', '--all', 'Ash', 'oct-2025'], 'A company and a month are expected; with --all one of them.'],
-    [['connect', '--name', 'A', '--mode', 'x'], '--mode: Allowed choices are auto, approve, check.'],
+    [['connect', '--name', 'A', '--mode', 'x'], '--mode: Allowed choices are approve, auto, check.'],
     [['post', 'Ash', '2026', '--reason', 'x'], 'The month is missing.'],
     [['post', '--all-clean', '--month', '7', '--reason', 'x'], 'The month is missing.'],
     [['post', '--all-clean', '--reason', 'x'], 'The month is missing.'],

@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { settingsHelp, withSettings } from '../../../src/doors/terminal/company/policy-settings.js';
+import { withSettings } from '../../../src/acts/companies/with-settings.js';
+import { settingsHelp } from '../../../src/doors/terminal/company/settings-help.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../../../src/journal/policy/policy.js';
 import { settingRows, valueAt } from '../../../src/journal/policy/settings.js';
 import { fieldsOf, policyFrom } from '../../../src/doors/review/policy/policy-form.js';
 import type { PolicyProps } from '../../../src/doors/review/policy/policy-props.js';
+import { rowsNamed, sections } from '../../../src/doors/review/policy/sections.js';
 import { Settings } from '../../../src/doors/review/policy/policy-settings.js';
 import { policyChanges, policyInWords } from '../../../src/views/words/policy-in-words.js';
 import { routeTable } from '../../doors/api/route-table.js';
@@ -14,13 +16,17 @@ import { settingsPage } from './settings-page.js';
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const page = (policy: Policy) =>
+const page = (policy: Policy, fields = fieldsOf(policy)) =>
   renderToString(
     h(Settings, {
       company: { id: 'ash', approval: 'one', policy },
-      fields: fieldsOf(policy),
+      fields,
+      principal: { role: 'admin', pay: true },
       people: [],
-      accountNames: { account: () => '' },
+      accountNames: {
+        account: (code: string) => (code === '405' ? 'Bonuses' : ''),
+        person: (user: string) => (user === '/v2/users/1' ? 'Ann Ash' : undefined),
+      },
     } as unknown as PolicyProps),
   );
 
@@ -74,6 +80,30 @@ describe.each(settingRows.map((row) => [row.path, row] as const))('the setting %
         : 'POST /api/pay-runs/:company/:year/:period/:paidOn/decide';
     expect(routeTable[route]).toBe(row.by);
   });
+});
+
+it('each setting is in one section of the page', () => {
+  const placed = sections.flatMap((one) => rowsNamed([...one.of, ...('ofFiles' in one ? one.ofFiles : [])]));
+  expect(placed.map(({ path }) => path).sort()).toEqual(settingRows.map(({ path }) => path).sort());
+});
+
+it('the page has each setting in words, accounts and people by name, and opens what was typed and is not saved', () => {
+  const lines = (html: string) =>
+    [...html.matchAll(/<details class="setting([^"]*)"[^>]*?( open)?><summary>(.*?)<\/summary>/g)].map(
+      ([, set = '', open = '', words = '']) => `${words.replace(/<[^>]*>/g, '')}${set}${open}`,
+    );
+  const policy = parsePolicy({ accounts: { salaries: '405' }, roles: { '/v2/users/1': 'director' } });
+  const shown = lines(page(policy));
+  expect(shown).toContain('Salaries 405 Bonuses is-set');
+  expect(shown).toContain('Directors and employees by name Ann Ash: director is-set');
+  expect(shown).toContain('Mode Post automatically');
+  expect(shown.filter((one) => one.endsWith(' open'))).toEqual([]);
+  expect(page(policy)).toMatch(/name="accounts.salaries" value="405".*?Unless changed: 401\./);
+  const typed = lines(page(policy, { ...fieldsOf(policy), 'accounts.payeNi': '825', 'role.0.as': 'employee' }));
+  expect(typed.filter((one) => one.endsWith(' open'))).toEqual([
+    'PAYE/NI 814 open',
+    'Directors and employees by name Ann Ash: director is-set open',
+  ]);
 });
 
 /** `UPDATE_DOCS=1` writes the page. */

@@ -41,6 +41,11 @@ export function ClientsPage(props: ClientsProps) {
               Payroll in
             </a>
           ) : null}
+          {hasRole(principal, 'admin') ? (
+            <a href="/clients/settings" class="button secondary">
+              Settings by list
+            </a>
+          ) : null}
           {mayConnect ? (
             <a href="#connect" class="button">
               Connect
@@ -135,6 +140,12 @@ function Life({ row }: { readonly row: CompanyListed }) {
   return <span class="state is-posted">Working</span>;
 }
 
+function importInWords({ running, problem, imported }: ImportState): string {
+  if (running) return 'Importing clients';
+  if (problem !== undefined) return 'The import stopped';
+  return imported === 0 ? 'No client was imported' : 'Clients were imported';
+}
+
 function ImportNote({ state }: { readonly state: ImportState }) {
   const { done, total, imported, known, leftOut, running, problem } = state;
   // With scripts these two parts are read again; without them the whole page is.
@@ -146,7 +157,7 @@ function ImportNote({ state }: { readonly state: ImportState }) {
     : {};
   return (
     <section id="import-status" aria-label="Import" aria-live="polite" class={running ? undefined : 'quiet'} {...polls}>
-      <h2>{running ? 'Importing clients' : 'Clients were imported'}</h2>
+      <h2>{importInWords(state)}</h2>
       {running ? (
         <progress value={total === undefined ? undefined : done} max={total} aria-label="Clients read" />
       ) : null}

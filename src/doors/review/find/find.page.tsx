@@ -6,17 +6,23 @@ import type { RunRow } from '../../../views/lists/run-row.js';
 import { FiguresTable } from '../kit/figures.js';
 import { Amount } from '../frame/marks.js';
 import { accountPath, clientMonthPath, companyPath, employeePath, runPath } from '../frame/paths.js';
+import type { PageNamed } from './pages-named.js';
 import { PageHeading, Section } from '../kit/section.js';
 
 interface FindProps {
   readonly typed?: string;
   readonly found?: Found;
+  readonly pages: readonly PageNamed[];
   readonly principal: Pick<Principal, 'pay'>;
 }
 
-export function FindPage({ typed, found, principal }: FindProps) {
+/** Among clients and what is theirs. */
+export const isNothing = ({ clients, months, accounts, people, runs }: Partial<Found> = {}): boolean =>
+  [clients, months, accounts, people, runs].every((kind) => kind === undefined || kind.length === 0);
+
+export function FindPage({ typed, found, pages, principal }: FindProps) {
   const { clients = [], months = [], accounts = [], people = [], runs = [] } = found ?? {};
-  const isNothing = clients.length + months.length + accounts.length + people.length + runs.length === 0;
+  const isEmpty = isNothing(found) && pages.length === 0;
   return (
     <>
       <PageHeading
@@ -27,7 +33,8 @@ export function FindPage({ typed, found, principal }: FindProps) {
           </>
         }
       />
-      {typed === undefined || !isNothing ? null : <p>Nothing was found among what you may see.</p>}
+      {typed === undefined || !isEmpty ? null : <p>Nothing was found among what you may see.</p>}
+      <Links id="pages-found" heading="Pages" links={pages} />
       <Links
         id="clients-found"
         heading="Clients"
@@ -44,15 +51,15 @@ export function FindPage({ typed, found, principal }: FindProps) {
       <Links
         id="accounts-found"
         heading="Accounts"
-        links={accounts.map(({ client, account }) => ({
+        links={accounts.map(({ client, account, month }) => ({
           href: accountPath(client.id, account),
-          words: `${account} of ${client.name}`,
+          words: `${account} of ${client.name}${month === undefined ? '' : `, ${monthInWords(month.year, month.period)}`}`,
         }))}
       />
       <People of={people} />
       <Runs of={runs} />
       {found?.isCut ? <p class="muted">There is more: type more of the name, or the pence of the amount.</p> : null}
-      {isNothing ? <WhatCanBeTyped principal={principal} /> : null}
+      {isEmpty ? <WhatCanBeTyped principal={principal} /> : null}
       {found === undefined || !principal.pay ? null : (
         <p class="muted">People and amounts are looked for in pay runs since {taxYearInWords(found.since)}.</p>
       )}
@@ -149,10 +156,16 @@ function WhatCanBeTyped({ principal }: Pick<FindProps, 'principal'>) {
         ) : null}
         <dt>A month</dt>
         <dd>
-          October 2025, oct-2025, or a pay date such as 31/10/2025; with a client’s name, that client’s: marsh oct
+          October, October 2025, oct-2025, or a pay date such as 31/10/2025; with a client’s name, that client’s: marsh
+          oct
         </dd>
         <dt>An account</dt>
-        <dd>814: the clients that have it this tax year; with a client’s name, that client’s: marsh 814</dd>
+        <dd>
+          814: the clients that have it this tax year; with a client’s name, that client’s: marsh 814; with a month too:
+          marsh oct 814
+        </dd>
+        <dt>A page</dt>
+        <dd>its name, or what is done there: hmrc, sign off; with a month, that month’s: sign off oct</dd>
       </dl>
     </Section>
   );

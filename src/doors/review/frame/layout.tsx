@@ -54,11 +54,18 @@ export function Layout({ page, principal, flash, at, children }: LayoutProps) {
         <FormToken.Provider value={principal?.csrf}>
           <header class="top">
             <div class="wide">
-              <a class="brand" href="/">
-                <img src={assets.mark.path} alt="" width="22" height="22" />
-                Counterfoil
-              </a>
-              {principal === undefined ? null : <Navigation page={page} principal={principal} />}
+              {principal === undefined ? (
+                <span class="brand">
+                  <Brand />
+                </span>
+              ) : (
+                <>
+                  <a class="brand" href="/">
+                    <Brand />
+                  </a>
+                  <Navigation page={page} principal={principal} />
+                </>
+              )}
             </div>
           </header>
           <main id="main" class="wide" tabIndex={-1}>
@@ -78,6 +85,15 @@ export function Layout({ page, principal, flash, at, children }: LayoutProps) {
         </FormToken.Provider>
       </body>
     </html>
+  );
+}
+
+function Brand() {
+  return (
+    <>
+      <img src={assets.mark.path} alt="" width="22" height="22" />
+      Counterfoil
+    </>
   );
 }
 

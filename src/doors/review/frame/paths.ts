@@ -49,6 +49,9 @@ export const clientMonthPath = (companyId: string, { year, period }: TaxMonth): 
 export const accountPath = (companyId: string, account: string): string =>
   `${companyPath(companyId, isProfitAndLoss(account) ? 'tax-year' : 'reconciliation')}#${accountId(account)}`;
 
+export const movementPath = (companyId: string, of: { readonly account: string; readonly from: string }): string =>
+  withQuery(`${companyPath(companyId, 'reconciliation')}/movement`, { ...of });
+
 export const auditPath = (companyId: string, year?: number): string =>
   withQuery(companyPath(companyId, 'audit'), { year: year?.toString() });
 

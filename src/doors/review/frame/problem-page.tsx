@@ -19,9 +19,11 @@ export const problemPage: ProblemPage = (problem, { path, principal }) => {
           <p>
             {withCode(problem.detail)} {withCode(problem.todo)}
           </p>
-          <p>
-            <a href="/">To the month</a>
-          </p>
+          {principal === undefined ? null : (
+            <p>
+              <a href="/">To the month</a>
+            </p>
+          )}
         </>
       )}
     </Layout>,

@@ -6,15 +6,14 @@ import { settings } from '../../../journal/policy/settings.js';
 import { warningWords } from '../../../views/words/words.js';
 import { treatmentWords } from '../frame/words.js';
 import { Choice, Field, TickBox } from '../kit/act-form.js';
-import { Section } from '../kit/section.js';
 import { PersonChoice } from './policy-fields.js';
 import { type PolicyFields, rowsOf } from './policy-form.js';
 import type { PolicyProps } from './policy-props.js';
 
 export function ExpectedWarnings({ fields }: PolicyProps) {
-  const { label, help } = settings.expectedWarnings;
+  const { help } = settings.expectedWarnings;
   return (
-    <Section heading={label} id="expected-warnings">
+    <>
       <p class="muted">{help}</p>
       <div class="ticks">
         {Object.entries(warningWords).map(([code, words]) => (
@@ -23,7 +22,7 @@ export function ExpectedWarnings({ fields }: PolicyProps) {
           </TickBox>
         ))}
       </div>
-    </Section>
+    </>
   );
 }
 
@@ -53,7 +52,7 @@ function Lines({ fields, of, empty, line }: LinesProps) {
 
 export function Treatments({ fields }: PolicyProps) {
   return (
-    <Section heading={settings.treatments.label} id="treatments">
+    <>
       <p class="muted">
         {settings.treatments.help} Clear the item’s name to remove a row. Fixed amounts may go elsewhere, and the rest
         to the last account: <code data-is="said">049 1.00, 815</code>.
@@ -74,14 +73,14 @@ export function Treatments({ fields }: PolicyProps) {
           </>
         )}
       />
-    </Section>
+    </>
   );
 }
 
 /** Who each payroll id is: of payroll that comes as files. */
 export function Payees({ fields, people }: PolicyProps) {
   return (
-    <Section heading={settings.payrollPeople.label} id="payees">
+    <>
       <p class="muted">
         {settings.payrollPeople.help} {settings.employerPensions.label}: no FPS has them, so each payroll id needs an
         answer. <code data-is="said">*</code> answers for everyone who is not named and pays nothing in,{' '}
@@ -105,15 +104,15 @@ export function Payees({ fields, people }: PolicyProps) {
           </>
         )}
       />
-    </Section>
+    </>
   );
 }
 
 /** What of a year came before its first file. */
 export function PaidBeforeFiles({ fields }: PolicyProps) {
-  const { label, help } = settings.paidBeforeFiles;
+  const { help } = settings.paidBeforeFiles;
   return (
-    <Section heading={label} id="paid-before-files">
+    <>
       <p class="muted" data-is="said">
         {help}
       </p>
@@ -133,13 +132,13 @@ export function PaidBeforeFiles({ fields }: PolicyProps) {
           </>
         )}
       />
-    </Section>
+    </>
   );
 }
 
 export function Roles({ fields, people }: PolicyProps) {
   return (
-    <Section heading={settings.roles.label} id="roles">
+    <>
       <p class="muted">{settings.roles.help}</p>
       <Lines
         {...{ fields, of: 'role', empty: { as: 'employee' } }}
@@ -158,15 +157,15 @@ export function Roles({ fields, people }: PolicyProps) {
           </>
         )}
       />
-    </Section>
+    </>
   );
 }
 
 /** What HMRC paid, what is due by its own figures, and what only the employer can say. */
 export function HmrcAccount({ fields }: PolicyProps) {
-  const { label, help } = settings.hmrcAccount;
+  const { help } = settings.hmrcAccount;
   return (
-    <Section heading={label} id="hmrc-account">
+    <>
       <p class="muted">{help}</p>
       <Lines
         {...{ fields, of: 'hmrc', empty: { what: 'due' } }}
@@ -179,7 +178,7 @@ export function HmrcAccount({ fields }: PolicyProps) {
           </>
         )}
       />
-    </Section>
+    </>
   );
 }
 

@@ -10,6 +10,8 @@ export interface PolicyProps extends ClientPageProps {
   readonly preview?: { readonly effect?: PolicyEffect; readonly changed: boolean };
   readonly people: readonly NamedPerson[];
   readonly accountNames: NamesInBooks;
+  /** The company is a client of a practice, which may ask for more. */
+  readonly isOfPractice: boolean;
   readonly history: readonly PolicyVersion[];
   readonly now: Date;
 }

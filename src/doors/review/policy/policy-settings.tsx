@@ -1,8 +1,13 @@
 import { columnsIn } from '../../../journal/policy/column-map.js';
 import { comesAsFiles } from '../../../journal/policy/moves.js';
-import { type Policy } from '../../../journal/policy/policy.js';
-import { type SettingRow, settingRows, settings } from '../../../journal/policy/settings.js';
-import { layoutWords, moveInWords } from '../../../views/words/policy-in-words.js';
+import { hasRole } from '../../../access/principal.js';
+import { defaultPolicy, type Policy } from '../../../journal/policy/policy.js';
+import { type SettingRow, settings, valueAt } from '../../../journal/policy/settings.js';
+import { layoutWords, moveInWords, ofPersons, settingInWords } from '../../../views/words/policy-in-words.js';
+import { inSentence } from '../../../views/words/words.js';
+import { numberOf } from '../../../views/year/employee-year.js';
+import { fieldsOf, type PolicyFields } from './policy-form.js';
+import { rowsNamed, sections } from './sections.js';
 import { DateBox } from '../kit/date-box.js';
 import { companyPath, costByAccountPath, payrollMovePath, pensionsPath } from '../frame/paths.js';
 import { Choice, Field } from '../kit/act-form.js';
@@ -11,55 +16,133 @@ import { PersonChoice } from './policy-fields.js';
 import { ExpectedWarnings, HmrcAccount, PaidBeforeFiles, Payees, Roles, Treatments } from './policy-lists.js';
 import type { PolicyProps } from './policy-props.js';
 
-/** Every setting: one with only a row is a field made from it, one with a shape of its own is made by hand. */
+/** Five sections of settings in words; each opens for its field. */
 export function Settings(props: PolicyProps) {
-  const fieldsOf = (group?: string) =>
-    settingRows.filter((row) => row.group === group).map((row) => <SettingField key={row.path} row={row} {...props} />);
+  const isOfFiles = comesAsFiles(props.company.policy);
   return (
     <>
-      <Section id="how" heading="How it is posted">
-        <div class="fields">{fieldsOf()}</div>
-      </Section>
-      <ExpectedWarnings {...props} />
-      {[...new Set(settingRows.flatMap(({ group = [] }) => group))].map((group) => (
-        <Section key={group} heading={group} id={group.toLowerCase().replaceAll(' ', '-')}>
-          <div class="fields narrow">{fieldsOf(group)}</div>
-          {group === settings.payroll.label ? <Moves {...props} /> : null}
+      {sections.map(({ id, heading, of, ...more }) => (
+        <Section key={id} id={id} heading={heading}>
+          <Lines names={of} {...props} />
+          {'ofFiles' in more ? (
+            <details class="setting-group" open={isOfFiles}>
+              <summary>For payroll that comes as files</summary>
+              <Lines names={more.ofFiles} {...props} />
+            </details>
+          ) : null}
         </Section>
       ))}
-      <Treatments {...props} />
-      <Roles {...props} />
-      <Payees {...props} />
-      <PaidBeforeFiles {...props} />
-      <HmrcAccount {...props} />
     </>
   );
 }
 
-/** Those among the fields that are more than one box. */
+/** Answered in the list of another: who a payroll id is, and what the employer pays in for them. */
+const isWithAnother = (path: string) => path === 'employerPensions';
+
+function Lines({ names, ...props }: PolicyProps & { readonly names: readonly string[] }) {
+  const rows = rowsNamed(names).filter(({ path }) => !isWithAnother(path));
+  return (
+    <>
+      {rows.map((row) => (
+        <SettingLine key={row.path} row={row} {...props} />
+      ))}
+    </>
+  );
+}
+
+/** "Salaries — 401 Salaries": what it is in words, and folded its field, with what it is unless someone changes it. */
+function SettingLine({ row, ...props }: PolicyProps & { readonly row: SettingRow }) {
+  const { company, fields, accountNames, principal } = props;
+  const { path, group, label, usual } = row;
+  const names = {
+    accountName: accountNames.account,
+    nameOf: (user: string) => (principal.pay && accountNames.person(user)?.trim()) || `person ${numberOf(user)}`,
+    people: principal.pay,
+  };
+  const usually = settingInWords(row, { ...defaultPolicy, ...nestedIn(path, usual) }, names);
+  const isUsual = JSON.stringify(valueAt(company.policy, path)) === JSON.stringify(usual);
+  const words = settingInWords(row, company.policy, names);
+  return (
+    <details
+      class={isUsual ? 'setting' : 'setting is-set'}
+      id={`setting-${path}`}
+      open={isTyped(path, fields, company.policy)}
+    >
+      <summary>
+        <span class="setting-name">
+          {group === settings.recovery.label ? `Statutory pay: ${inSentence(label)}` : label}
+        </span>{' '}
+        <span class="setting-value">{words}</span>
+      </summary>
+      <div class="setting-field">
+        {mayRead(props, path) ? <SettingField row={row} {...props} /> : null}
+        <small class="muted">Unless changed: {usually}.</small>
+      </div>
+    </details>
+  );
+}
+
+const nestedIn = (path: string, value: unknown): object => {
+  const [name = '', key] = path.split('.');
+  return { [name]: key === undefined ? value : { ...(valueAt(defaultPolicy, name) as object), [key]: value } };
+};
+
+/** The fields of a setting with more than one, by how their names begin. */
+const fieldsNamed: Readonly<Partial<Record<string, RegExp>>> = {
+  layout: /^(layout|controlUser|mergedInto)$/,
+  variance: /^variance/,
+  roles: /^role\./,
+  treatments: /^treatment\./,
+  payrollPeople: /^payee\./,
+  paidBeforeFiles: /^before\./,
+  hmrcAccount: /^hmrc\./,
+  expectedWarnings: /^expected\./,
+};
+
+/** What was typed, and is not saved, is shown. */
+function isTyped(path: string, fields: PolicyFields, policy: Policy): boolean {
+  const saved = fieldsOf(policy);
+  const isOf = (name: string) => name === path || fieldsNamed[path]?.test(name) === true;
+  const names = new Set([...Object.keys(fields), ...Object.keys(saved)].filter(isOf));
+  return [...names].some((name) => (fields[name] ?? '').trim() !== (saved[name] ?? ''));
+}
+
+/** Whose pension or pay it is, only who may see pay is shown; who may not change it needs no fields of it. */
+const mayRead = ({ principal }: PolicyProps, path: string) =>
+  principal.pay || hasRole(principal, 'admin') || !ofPersons.some((one) => one === path);
+
+/** Those that are more than one box. */
 const boxes: Readonly<Record<string, typeof Layout>> = {
   layout: Layout,
   variance: Variance,
   allocations: Allocations,
   payrollColumns: Columns,
+  payrollMoves: Moves,
   pensionTotals: Totals,
+  expectedWarnings: ExpectedWarnings,
+  treatments: Treatments,
+  roles: Roles,
+  payrollPeople: Payees,
+  paidBeforeFiles: PaidBeforeFiles,
+  hmrcAccount: HmrcAccount,
 };
 
 function SettingField({ row, ...props }: PolicyProps & { readonly row: SettingRow }) {
-  const { fields, company, accountNames } = props;
+  const { fields, company } = props;
   const { field, path, label, help, words = {}, none, example } = row;
   const Boxes = boxes[path];
   if (field === 'own') return Boxes === undefined ? null : <Boxes {...props} />;
   const hint = path === 'approval' ? ofPractice(company) : help;
+  const named = <span class="sr-only">{label}</span>;
   if (field === 'choice') {
     const options = { ...(none !== undefined && { '': none }), ...words };
-    return <Choice name={path} label={label} options={options} chosen={fields[path]} hint={hint || undefined} />;
+    return <Choice name={path} label={named} options={options} chosen={fields[path]} hint={hint || undefined} />;
   }
   const isNumber = field === 'account' || field === 'day';
   return (
     <div>
       <label>
-        {label}
+        {named}
         {field === 'date' ? (
           <DateBox name={path} value={fields[path]} />
         ) : (
@@ -72,7 +155,6 @@ function SettingField({ row, ...props }: PolicyProps & { readonly row: SettingRo
           />
         )}
       </label>
-      {field === 'account' ? <small>{accountNames.account(fields[path] ?? '')}</small> : null}
       {hint ? <small>{hint}</small> : null}
     </div>
   );
@@ -84,7 +166,12 @@ const ofPractice = ({ approval, policy }: { readonly approval: string; readonly 
 function Layout({ fields, people }: PolicyProps) {
   return (
     <>
-      <Choice name="layout" label={settings.layout.label} options={layoutWords} chosen={fields.layout} />
+      <Choice
+        name="layout"
+        label={<span class="sr-only">{settings.layout.label}</span>}
+        options={layoutWords}
+        chosen={fields.layout}
+      />
       <label>
         Control user
         <PersonChoice name="controlUser" chosen={fields.controlUser ?? ''} people={people} />
@@ -103,7 +190,7 @@ function Layout({ fields, people }: PolicyProps) {
 function Variance({ fields }: PolicyProps) {
   return (
     <label>
-      {settings.variance.label}
+      <span class="sr-only">{settings.variance.label}</span>
       <input name="variancePercent" value={fields.variancePercent} autocomplete="off" placeholder="any percentage" />
       <input
         name="varianceAmount"

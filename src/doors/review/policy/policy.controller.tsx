@@ -6,6 +6,7 @@ import { ActTools } from '../../../acts/act-tools.js';
 import { requireApproval } from '../../../acts/companies/require-approval.js';
 import { changePolicy } from '../../../acts/companies/change-policy.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
+import { Connection } from '../../../companies/connection.entity.js';
 import type { Company } from '../../../companies/company.js';
 import type { Policy } from '../../../journal/policy/policy.js';
 import { settings } from '../../../journal/policy/settings.js';
@@ -93,9 +94,12 @@ export class PolicyController {
     }
   }
 
-  async #page(props: Omit<PolicyProps, 'people' | 'accountNames' | 'history' | 'now'>): Promise<PageAnswer> {
+  async #page(
+    props: Omit<PolicyProps, 'people' | 'accountNames' | 'isOfPractice' | 'history' | 'now'>,
+  ): Promise<PageAnswer> {
     const { company, principal } = props;
-    const { people, accountNames } = await this.tools.database.read(async (rows) => ({
+    const read = await this.tools.database.read(async (rows) => ({
+      isOfPractice: await rows.existsBy(Connection, { id: company.connectionId, kind: 'practice' }),
       people: principal.pay ? await peopleOf(rows, company.id) : [],
       accountNames: await namesInBooks(rows, company.id),
     }));
@@ -103,7 +107,7 @@ export class PolicyController {
     return clientPage(
       company,
       'settings',
-      <PolicyPage {...props} {...{ people, accountNames, history }} now={this.tools.database.clock.now()} />,
+      <PolicyPage {...props} {...read} history={history} now={this.tools.database.clock.now()} />,
       props.problem,
     );
   }

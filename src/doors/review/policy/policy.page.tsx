@@ -59,7 +59,7 @@ export function PolicyPage(props: PolicyProps) {
           <p class="muted">An administrator can change it.</p>
         )}
       </ActForm>
-      {isAdmin && principal.companies === null ? <WholePractice {...props} /> : null}
+      {isAdmin && principal.companies === null && props.isOfPractice ? <WholePractice {...props} /> : null}
       <PolicyHistory {...props} />
     </>
   );

@@ -4,11 +4,19 @@ import { Figure, Said } from '../frame/marks.js';
 import { runPath } from '../frame/paths.js';
 import { count } from '../frame/words.js';
 import { Section } from '../kit/section.js';
+import { acceptPath } from './open-items.js';
 
 /** What is known, each thing once, with everything it moves. */
-export function Causes({ causes, companyId }: { readonly causes: readonly CauseShown[]; readonly companyId: string }) {
+interface CausesProps {
+  readonly causes: readonly CauseShown[];
+  readonly companyId: string;
+  /** The viewer may name what a cause holds. */
+  readonly mayName: boolean;
+}
+
+export function Causes({ causes, companyId, mayName }: CausesProps) {
   if (causes.length === 0) return null;
-  const hasAmounts = causes.some(({ accounts }) => accounts.some(({ amount: sum }) => sum !== undefined));
+  const hasAmounts = causes.some(({ accounts }) => accounts.some(({ id, amount: sum }) => !id && sum !== undefined));
   return (
     <Section id="causes" heading="Causes">
       {hasAmounts ? (
@@ -18,7 +26,7 @@ export function Causes({ causes, companyId }: { readonly causes: readonly CauseS
         {causes.map((cause) => (
           <li key={`${cause.what} ${cause.run?.datedOn ?? ''}`}>
             <CauseWords cause={cause} companyId={companyId} />
-            <CauseAccounts cause={cause} />
+            <CauseAccounts cause={cause} naming={mayName ? companyId : undefined} />
           </li>
         ))}
       </ul>
@@ -51,14 +59,14 @@ const peopleMax = 3;
 /** The pay run has them all. */
 const listedMax = 20;
 
-function CauseAccounts({ cause }: { readonly cause: CauseShown }) {
+function CauseAccounts({ cause, naming }: { readonly cause: CauseShown; readonly naming?: string }) {
   const codes = codesOf(cause);
   if (codes.length === 0) return null;
   return (
     <ul class="amounts">
       {codes.flatMap(({ account, places, sum }) =>
         places.length <= peopleMax ? (
-          places.map((place) => <PlaceAmount key={place.user} place={place} />)
+          places.map((place) => <PlaceAmount key={`${place.user} ${place.id}`} {...{ place, naming }} />)
         ) : (
           <li key={account}>
             <details class="prints">
@@ -70,7 +78,7 @@ function CauseAccounts({ cause }: { readonly cause: CauseShown }) {
               </summary>
               <ul class="amounts">
                 {places.slice(0, listedMax).map((place) => (
-                  <PlaceAmount key={place.user} place={place} />
+                  <PlaceAmount key={`${place.user} ${place.id}`} {...{ place, naming }} />
                 ))}
                 {places.length > listedMax ? <li>and {places.length - listedMax} more</li> : null}
               </ul>
@@ -82,13 +90,22 @@ function CauseAccounts({ cause }: { readonly cause: CauseShown }) {
   );
 }
 
-function PlaceAmount({ place: { account, name, amount: sum = '' } }: { readonly place: Places[number] }) {
+interface PlaceAmountProps {
+  readonly place: Places[number];
+  /** The company, where the viewer may name it. */
+  readonly naming?: string;
+}
+
+function PlaceAmount({ place, naming }: PlaceAmountProps) {
+  const { account, name, id, item, amount: sum = '' } = place;
   return (
     <li>
       <span class="n">
         <Figure is="cause" at={account} of={sum} />
       </span>{' '}
       {account} {name}
+      {item === undefined ? '' : `: ${item} `}
+      {naming === undefined || id === undefined ? null : <a href={acceptPath(naming, { ...place, id })}>Name it</a>}
     </li>
   );
 }
@@ -114,8 +131,10 @@ export function CauseSums({ cause }: { readonly cause: CauseShown }) {
 type Places = CauseShown['accounts'];
 
 /** Some of what is on an account may be in no one's name. */
-const manyInWords = (places: Places) =>
-  count(places.length, 'part', places.every(({ user }) => user) ? 'people' : 'parts');
+function manyInWords(places: Places): string {
+  if (places.some(({ id }) => id !== undefined)) return count(places.length, 'payment');
+  return count(places.length, 'part', places.every(({ user }) => user) ? 'people' : 'parts');
+}
 
 /** The accounts whose amounts the viewer may see, by code. */
 function codesOf({ accounts }: CauseShown) {

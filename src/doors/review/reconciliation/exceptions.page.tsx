@@ -9,6 +9,7 @@ import { FiguresTable } from '../kit/figures.js';
 import { Going, Reloaded } from '../frame/going.js';
 import { More } from '../frame/marks.js';
 import { companyPath, reconcilePath, withQuery } from '../frame/paths.js';
+import { inSentence } from '../../../views/words/words.js';
 import { count, moment } from '../frame/words.js';
 import { ActForm } from '../kit/act-form.js';
 import { type NextAct, NextStep } from '../kit/next-step.js';
@@ -20,6 +21,8 @@ interface ExceptionsProps {
   readonly counts: ReadingsCounted;
   /** With something to look at, or that could not be read. */
   readonly open: Page<ReadingShown>;
+  /** Whose bank ends too early to tell, and nothing else is to be looked at. */
+  readonly bank: Page<ReadingShown>;
   /** Companies whose control accounts no one has read yet. */
   readonly unread: Page<{ readonly id: string; readonly name: string }>;
   /** Without a pay run to compare with. */
@@ -38,6 +41,7 @@ interface ExceptionsProps {
 export function ExceptionsPage({
   counts,
   open,
+  bank,
   unread,
   nothing,
   clear,
@@ -55,6 +59,7 @@ export function ExceptionsPage({
         small={
           <>
             {counts.clear} of {count(counts.all, 'client')} clear
+            {counts.bank === 0 ? '' : `, ${counts.bank} without bank lines`}
             {counts.never === 0 ? '' : `, ${counts.never} not read yet`}
           </>
         }
@@ -66,8 +71,16 @@ export function ExceptionsPage({
       {open.rows.map((reading) => (
         <Client key={reading.companyId} reading={reading} now={now} />
       ))}
-      {open.rows.length === 0 ? <p>{noneInWords(counts)}</p> : null}
+      {open.rows.length + bank.rows.length === 0 ? <p>{noneInWords(counts)}</p> : null}
       <More href={open.next && withQuery('/reconciliation', { open: open.next })} words="More clients to look at" />
+      <Clients
+        id="bank"
+        title="Without bank lines"
+        lead={bank.rows[0]?.causes[0]?.todo}
+        counts={counts}
+        of={bank}
+        words={({ causes }) => inSentence(causes[0]?.what ?? '')}
+      />
       <Clients id="unread" title="Not read yet" counts={counts} of={unreadNamed} />
       <Clients id="nothing" title="No pay run to compare with" counts={counts} of={nothing} />
       <Clients
@@ -116,17 +129,20 @@ type Listed = Pick<ReadingShown, 'companyId' | 'company'>;
 
 interface ClientsProps<One extends Listed> {
   /** Also the name of its place in the address. */
-  readonly id: 'unread' | 'nothing' | 'clear';
+  readonly id: 'bank' | 'unread' | 'nothing' | 'clear';
   readonly title: string;
+  /** What to do about all of them. */
+  readonly lead?: string;
   readonly counts: ReadingsCounted;
   readonly of: Page<One>;
   words?(one: One): string;
 }
 
-function Clients<One extends Listed>({ id, title, counts, of, words }: ClientsProps<One>) {
+function Clients<One extends Listed>({ id, title, lead, counts, of, words }: ClientsProps<One>) {
   if (of.rows.length === 0) return null;
   return (
     <Section id={id} heading={title} count={counts[id]}>
+      {lead === undefined ? null : <p>{lead}</p>}
       <ul class="found">
         {of.rows.map((one) => (
           <li key={one.companyId}>

@@ -22,6 +22,21 @@ export const openOf = ({ accounts }: Pick<ReadingShown, 'accounts'>): readonly O
     .flatMap((place) => place.open.map((part) => ({ place, part })))
     .toSorted((a, b) => rankOf(a.part) - rankOf(b.part));
 
+/** What a cause holds, each as the open item that it is: a person may name it. */
+export const heldOf = ({ causes }: Pick<ReadingShown, 'causes'>): readonly OpenOf[] =>
+  causes.flatMap(({ accounts }) =>
+    accounts.flatMap(({ account, user, name, id, item, due, amount }) =>
+      id === undefined || item === undefined || due === undefined
+        ? []
+        : [
+            {
+              place: { account, ...(user !== undefined && { user }), name, open: [] },
+              part: { id, item, due, amount, state: 'cannot_tell_yet' as const, hints: [] },
+            },
+          ],
+    ),
+  );
+
 const rankOf = (part: OpenShown): number => (needsAPerson(part) ? 0 : part.state === 'due' ? 1 : 2);
 
 interface OpenItemsProps {
@@ -54,7 +69,9 @@ export function OpenItems({ reading, principal, part }: OpenItemsProps) {
                 <Said>{hint}</Said>
               </p>
             ))}
-            {mayName && mayBeNamed(one.part) ? <a href={acceptPath(companyId, one)}>Name it</a> : null}
+            {mayName && mayBeNamed(one.part) ? (
+              <a href={acceptPath(companyId, { ...one.place, id: one.part.id })}>Name it</a>
+            ) : null}
           </OpenRow>
         ))}
       </FiguresTable>
@@ -64,8 +81,14 @@ export function OpenItems({ reading, principal, part }: OpenItemsProps) {
 
 export const mayBeNamed = (part: OpenShown): boolean => part.amount !== undefined && needsAPerson(part);
 
-const acceptPath = (companyId: string, { place: { account, user }, part }: OpenOf): string =>
-  withQuery(`${companyPath(companyId, 'reconciliation')}/accept`, { account, user, item: part.id });
+interface NamedAt {
+  readonly account: string;
+  readonly user?: string;
+  readonly id: string;
+}
+
+export const acceptPath = (companyId: string, { account, user, id }: NamedAt): string =>
+  withQuery(`${companyPath(companyId, 'reconciliation')}/accept`, { account, user, item: id });
 
 export const openHeadings = ['Account', 'Item', 'Due', { n: 'Amount' }, 'State'];
 

@@ -19,7 +19,7 @@ import type { PageAnswer } from '../frame/page.js';
 import { clientPage, Pages } from '../kit/pages.js';
 import { companyPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
-import { mayBeNamed, openOf } from './open-items.js';
+import { heldOf, mayBeNamed, openOf } from './open-items.js';
 import { AcceptPage, BringForwardPage } from './reconciliation-forms.page.js';
 
 const mainAccount = z.string().regex(mainCode);
@@ -64,7 +64,7 @@ export class ReconciliationFormsController {
   ): Promise<PageAnswer> {
     mustSeeAmounts(principal);
     const reading = await this.#reading(principal, company);
-    const found = openOf(reading).find(
+    const found = [...openOf(reading), ...heldOf(reading)].find(
       ({ place, part }) => place.account === account && place.user === user && part.id === item && mayBeNamed(part),
     );
     if (found === undefined) throw notHere('such open item by now');

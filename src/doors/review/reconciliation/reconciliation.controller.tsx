@@ -5,7 +5,6 @@ import { today } from '../../../ground/clock.js';
 import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import type { Principal } from '../../../access/principal.js';
-import { notHere } from '../../../access/refusals.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { Database } from '../../../ground/database.js';
 import { asProblem, Problem } from '../../../ground/problem.js';
@@ -36,7 +35,7 @@ import { given } from '../frame/query.js';
 import { ExceptionsPage, Reading } from './exceptions.page.js';
 import { MovementPage } from './movement.page.js';
 import { ReconciliationPage } from './reconciliation.page.js';
-import { companyPath, reconcilePath } from '../frame/paths.js';
+import { accountPath, companyPath, reconcilePath } from '../frame/paths.js';
 import { YearPage, yearPath } from './year.page.js';
 
 const mainAccount = z.string().regex(mainCode);
@@ -51,7 +50,14 @@ const monthAtHand = z.object({
 });
 
 /** Where each of the lists of all clients continues. */
-const places = z.object({ open: given, unread: given, nothing: given, clear: given, ...monthAtHand.shape });
+const places = z.object({
+  open: given,
+  bank: given,
+  unread: given,
+  nothing: given,
+  clear: given,
+  ...monthAtHand.shape,
+});
 /** With its causes, and what is open. */
 const openPerPage = 10;
 const namesPerPage = 25;
@@ -76,13 +82,14 @@ export class ReconciliationController {
   @ReadsPay('control accounts')
   @Get('reconciliation')
   async all(
-    @Query({ schema: places }) { open, unread, nothing, clear, ...atHand }: z.infer<typeof places>,
+    @Query({ schema: places }) { open, bank, unread, nothing, clear, ...atHand }: z.infer<typeof places>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const named = (after: string | undefined) => ({ after, size: namesPerPage });
     const shown = await this.database.read(async (rows) => ({
       counts: await readingsCounted(rows, principal),
       open: await readingsPage(rows, principal, 'open', { after: open, size: openPerPage }),
+      bank: await readingsPage(rows, principal, 'bank', named(bank)),
       unread: await unreadPage(rows, principal, named(unread)),
       nothing: await readingsPage(rows, principal, 'nothing', named(nothing)),
       clear: await readingsPage(rows, principal, 'clear', named(clear)),
@@ -143,9 +150,11 @@ export class ReconciliationController {
   ): Promise<PageAnswer> {
     mustSeeAmounts(principal);
     const moved = await this.controls.moved(company);
-    if (moved === undefined) throw notHere('such month');
+    // Of a month that was not read, all that is known of the account.
+    const elsewhere = { redirect: accountPath(company.id, account) };
+    if (moved === undefined) return elsewhere;
     const row = rollForward(moved.facts, moved.balances).find((one) => one.account === account && one.from === from);
-    if (row === undefined) throw notHere('such month');
+    if (row === undefined) return elsewhere;
     const names = await this.database.read((rows) => namesInBooks(rows, company.id));
     const people = rollForwardByPerson(moved.facts, moved.balances, row).map((one) => ({
       ...one,

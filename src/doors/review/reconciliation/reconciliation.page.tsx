@@ -49,7 +49,9 @@ export function ReconciliationPage(props: ReconciliationProps) {
         <ReadNow {...props} />
       </ClientHead>
       <Standing {...props} />
-      {read === undefined ? null : <Causes causes={read.causes} companyId={company.id} />}
+      {read === undefined ? null : (
+        <Causes causes={read.causes} companyId={company.id} mayName={hasRole(principal, 'reviewer')} />
+      )}
       {read === undefined ? null : <OpenItems {...{ principal, part }} reading={read} />}
       {read === undefined || read.accounts.length === 0 ? null : (
         <Accounts accounts={read.accounts} {...{ part, accountName }} />

@@ -196,7 +196,11 @@ function obstacleInParts(obstacle: Obstacle, { checks }: ToSignOff, now: Date): 
     case 'not_agreed':
       return payeTroubleInParts(checks.paye);
     case 'not_rechecked':
-      return [checks.books.asAt === undefined ? 'Books not read yet' : `Books last read ${say.at(checks.books.asAt)}`];
+      return [
+        checks.books.asAt === undefined
+          ? 'Books not read yet'
+          : `Books not read within a day: last ${say.at(checks.books.asAt)}`,
+      ];
     case 'differs':
       return checkInParts('books', checks, say);
     case 'not_balanced':

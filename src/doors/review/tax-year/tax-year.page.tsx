@@ -35,7 +35,7 @@ export function TaxYearPage({ company, shown, gross, before, thisYear, principal
   const { year } = shown;
   return (
     <>
-      <ClientHead {...{ company, principal }} tab="tax-year" words={`${taxYearInWords(year)}, as posted in its books`}>
+      <ClientHead {...{ company, principal }} tab="tax-year" words={taxYearInWords(year)}>
         <YearLinks
           before={year - 1}
           after={year < thisYear ? year + 1 : undefined}
@@ -66,17 +66,43 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
     <>
       <div class="beside charts">
         {costs.length === 0 ? null : (
-          <Section id="cost" heading="Payroll cost by month and account">
+          <Section
+            id="cost"
+            heading={
+              <>
+                Payroll cost by month and account <small>as posted</small>
+              </>
+            }
+          >
             <CostChart of={of} costs={costs} />
           </Section>
         )}
         {of.months.every((month) => month.tie === undefined) ? null : (
-          <Section id="hmrc" heading="Owed to HMRC, and due">
+          <Section
+            id="hmrc"
+            heading={
+              <>
+                Owed to HMRC, and due <small>posted or not</small>
+              </>
+            }
+          >
             <HmrcChart of={of} />
           </Section>
         )}
       </div>
-      <Section id="months" heading={of.accounts.length === 0 ? 'Months' : 'Months and accounts'} class="page-wide">
+      <Section
+        id="months"
+        heading={
+          of.accounts.length === 0 ? (
+            'Months'
+          ) : (
+            <>
+              Months and accounts <small>as posted</small>
+            </>
+          )
+        }
+        class="page-wide"
+      >
         {of.accounts.length === 0 ? <p class="muted">Amounts are shown to people who may see pay.</p> : null}
         <FiguresTable
           kind="dense cards pairs tax-year"
@@ -133,12 +159,13 @@ function CostChart({ of, costs }: { readonly of: YearEnd; readonly costs: readon
   );
 }
 
-/** What our journals owe HMRC month by month, against what the service gives as due. */
+/** What is owed to HMRC month by month, posted or not, against what is due. */
 function HmrcChart({ of }: { readonly of: YearEnd }) {
   const owed = (wanted: (month: YearEndMonth) => boolean) =>
     of.months.map((month) => (wanted(month) ? month.tie?.expected : undefined));
   const expected = { is: 'paye.expected' as const };
-  const open = { ...expected, name: 'not all in the books', values: owed(({ notInBooks }) => notInBooks > 0) };
+  const isPosted = ({ inBooks, notInBooks }: YearEndMonth) => inBooks > 0 && notInBooks === 0;
+  const open = { ...expected, name: 'not all posted', values: owed((month) => !isPosted(month)) };
   return (
     <BarChart
       id="hmrc"
@@ -147,7 +174,7 @@ function HmrcChart({ of }: { readonly of: YearEnd }) {
       categories={shortMonths}
       at={(period) => monthAt({ year: of.year, period })}
       series={[
-        { ...expected, name: 'owed by the journals', values: owed(({ notInBooks }) => notInBooks === 0) },
+        { ...expected, name: 'owed by posted journals', values: owed(isPosted) },
         ...(open.values.every((value) => value === undefined) ? [] : [open]),
       ]}
       compared={{
@@ -178,7 +205,8 @@ function GrossChart({ company, year, gross, before }: GrossChartProps) {
         id="gross"
         heading={
           <>
-            Gross <small>{isKnown ? `by month, and in ${yearBefore}` : `nothing is known of ${yearBefore}`}</small>
+            Gross{' '}
+            <small>posted or not; {isKnown ? `beside it ${yearBefore}` : `nothing is known of ${yearBefore}`}</small>
           </>
         }
       >

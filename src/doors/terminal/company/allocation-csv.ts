@@ -5,7 +5,7 @@ import { isDate } from '../../../journal/nouns/dates.js';
 import { pathOf } from '../../../journal/nouns/pay-run.js';
 import { type Problem, problem } from '../../../ground/problem.js';
 import { neutral } from '../../../views/files/csv.js';
-import { csvLines } from './csv-lines.js';
+import { csvLines } from '../../../acts/companies/csv-lines.js';
 
 const columns = [
   'user',

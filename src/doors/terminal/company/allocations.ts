@@ -4,6 +4,7 @@ import { changeAllocations, previewAllocations, getAllocations } from '../../../
 import { getPolicy } from '../../../answers/companies.js';
 import type { Allocations } from '../../../journal/nouns/allocation-of-cost.js';
 import { dayInWords, monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
+import { holdWords } from '../../../views/words/words.js';
 import { sendingInWords } from '../../../views/words/sending-in-words.js';
 import { withRooms } from '../boot.js';
 import { answersIn, shapeInWords } from '../declared-command.js';
@@ -131,6 +132,6 @@ function effectInWords({ run, accounts, holds }: z.output<typeof previewAllocati
   return [
     `\nOn the last pay run (${monthInWords(run.year, run.period)}, paid ${dayInWords(run.datedOn)}) they would make:`,
     accounts.length > 0 ? changes : 'No difference.',
-    ...holds.map((hold) => `Held (${hold.code}): ${hold.message}`),
+    ...holds.map(({ code, message }) => `${holdWords[code] ?? 'Held'}: ${message}`),
   ].join('\n');
 }

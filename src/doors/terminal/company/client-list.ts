@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ListedClient } from '../../../companies/practice-import.js';
 import { isDate } from '../../../journal/nouns/dates.js';
 import { type Problem, problem } from '../../../ground/problem.js';
-import { csvLines } from './csv-lines.js';
+import { csvLines } from '../../../acts/companies/csv-lines.js';
 
 const optional = (text: string) => (text === '' ? undefined : text);
 

@@ -1,10 +1,12 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { Imported, ListedClient } from '../../../companies/practice-import.js';
 import { byCommand, withRooms } from '../boot.js';
 import { companyAnswer, companyShown } from '../../../answers/companies.js';
 import { named } from '../../../answers/named.js';
 import { dateOption, modeOption } from './company-options.js';
 import { json, note, progress, print } from '../output.js';
+import { addTo as addSettings } from './clients-settings.js';
+import { textOf } from './text-of.js';
 
 interface Options {
   readonly mode: 'auto' | 'approve' | 'check';
@@ -14,7 +16,7 @@ interface Options {
 }
 
 export function register(program: Command): void {
-  const clients = program.command('clients').description('the clients of a connected practice');
+  const clients = program.command('clients').description('the clients of a connected practice, and settings of many');
   clients
     .command('import')
     .description('add a practice’s clients as companies, all or those listed; run again, it adds new ones')
@@ -26,6 +28,7 @@ export function register(program: Command): void {
     )
     .option('--json', 'answer {"imported", "known", "leftOut"}')
     .action(importAndAnswer);
+  addSettings(clients);
 }
 
 async function importAndAnswer({ csv, json: asJson, mode, postFrom }: Options): Promise<void> {
@@ -61,14 +64,6 @@ async function importAndAnswer({ csv, json: asJson, mode, postFrom }: Options): 
 }
 
 async function readListed(file: string): Promise<readonly ListedClient[]> {
-  const { readFile } = await import('node:fs/promises');
-  const { text } = await import('node:stream/consumers');
   const { listedClients } = await import('./client-list.js');
-  const csv =
-    file === '-'
-      ? await text(process.stdin)
-      : await readFile(file, 'utf8').catch((error: Error) => {
-          throw new InvalidArgumentError(`${file} cannot be read: ${error.message}`);
-        });
-  return listedClients(csv);
+  return listedClients(await textOf(file));
 }

@@ -2,9 +2,9 @@ import { InvalidArgumentError, Option } from 'commander';
 import { date, wrongUsage } from '../run/run-options.js';
 
 export function modeOption(): Option {
-  return new Option('--mode <mode>', 'auto: post what is due; approve: a person posts; check: never post, compare')
-    .choices(['auto', 'approve', 'check'])
-    .default('auto');
+  return new Option('--mode <mode>', 'approve: a person posts; auto: post what is due; check: never post, compare')
+    .choices(['approve', 'auto', 'check'])
+    .default('approve');
 }
 
 export function dateOption(): Option {

@@ -6,11 +6,15 @@ import { changePolicy, getPolicy, requireApproval } from '../../../answers/compa
 import type { Policy } from '../../../journal/policy/policy.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { sendingInWords } from '../../../views/words/sending-in-words.js';
+import type { NameOf } from '../../../views/words/policy-in-words.js';
 import { withRooms } from '../boot.js';
 import { answersIn, shapeInWords } from '../declared-command.js';
 import { json, note, print } from '../output.js';
 import { ifVersionOption, mustChange } from './company-options.js';
-import { settingsHelp, withSettings } from './policy-settings.js';
+import { withSettings } from '../../../acts/companies/with-settings.js';
+import { settingsHelp } from './settings-help.js';
+
+type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
 
 interface Options {
   readonly set: readonly string[];
@@ -47,7 +51,7 @@ export function register(program: Command): void {
     .addHelpText(
       'after',
       `
-Every change makes a new version; what is posted keeps the version it was posted with. Between reading a policy and
+A change answers what it changed; without one, all of the policy is shown. Every change makes a new version; what is posted keeps the version it was posted with. Between reading a policy and
 replacing it someone else may change it: --if-version, with the version that was shown, refuses to overwrite that.
 A role or a treatment is removed with the value null: --set treatments.bonus=null
 
@@ -71,7 +75,7 @@ ${settingsHelp()}`,
         };
         const changed = changes ? await change() : undefined;
         const sending = [...(before?.sending ?? []), ...(changed?.sending ?? [])];
-        const { company: name, policyVersion, policy } = changed ?? found;
+        const { company: name, companyId, policyVersion, policy } = changed ?? found;
         if (sending.length > 0) note(sendingInWords(sending));
         if (options.export) {
           print(JSON.stringify(policy, null, 2));
@@ -79,9 +83,26 @@ ${settingsHelp()}`,
         }
         const isChanged = changes || approval !== undefined;
         if (options.json) return json({ ...(changed ?? found), ...(isChanged && { sending }) });
-        print(`${name}, policy version ${policyVersion}\n${JSON.stringify(policy, null, 2)}`);
+        const head = `${name}, policy version ${policyVersion}`;
+        if (!isChanged) return print(`${head}\n${JSON.stringify(policy, null, 2)}`);
+        const { policyChanges } = await import('../../../views/words/policy-in-words.js');
+        const words = [
+          ...(approval === undefined
+            ? []
+            : [`All clients of its practice: ${approval === 'two' ? 'two people' : 'as each client’s policy says'}`]),
+          ...policyChanges(found.policy as Policy, policy as Policy, await namesOf(rooms, companyId)),
+        ];
+        print([head, ...(words.length === 0 ? ['Nothing changed.'] : words).map((one) => `  ${one}`)].join('\n'));
       });
     });
+}
+
+/** People as the books name them. */
+async function namesOf(rooms: Rooms, companyId: string): Promise<NameOf> {
+  const { Database } = await import('../../../ground/database.js');
+  const { namesInBooks } = await import('../../../views/lists/names-in-books.js');
+  const names = await rooms.get(Database).read((rows) => namesInBooks(rows, companyId));
+  return (user) => names.person(user)?.trim() || user;
 }
 
 async function policyTyped(before: Policy, { set, file }: Options): Promise<unknown> {

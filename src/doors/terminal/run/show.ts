@@ -6,6 +6,7 @@ import { adjustmentName } from '../../../journal/nouns/adjustment.js';
 import { monthInWords, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { isAdjustment } from '../../../record/runs/adjustment.js';
 import type { PayRunRecord, StoredMapping } from '../../../record/runs/pay-run.entity.js';
+import { wordsOf } from '../../../journal/policy/treatments.js';
 import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import type { StandingDecision } from '../../../views/run/standing-decisions.js';
@@ -17,8 +18,8 @@ import { eventColumns } from '../log.js';
 import { json, print, table } from '../output.js';
 import { inPounds } from '../pounds.js';
 import { adjustmentBlock, whatAndAmount } from './adjustment-answer.js';
-import { whyOf } from './run-answer.js';
-import { adjustmentInWords, stateWords } from '../../../views/words/words.js';
+import { holdInWords, whyOf } from './run-answer.js';
+import { adjustmentInWords, stateWords, warningWords } from '../../../views/words/words.js';
 
 type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
 
@@ -121,12 +122,12 @@ function mappingTables({ paid, lines, holds, warnings }: StoredMapping, names: N
     { heading: 'Why', value: (row) => reasonOf(row) },
   ]);
   const remarks = [
-    ...holds.map((hold) => `Held (${hold.code}): ${hold.message}`),
-    ...warnings.map((warning) => `Note (${warning.code}): ${warning.message}`),
+    ...holds.map(holdInWords),
+    ...warnings.map(({ code, message }) => `${warningWords[code] ?? 'Note'}: ${message}`),
   ];
   return [...(paid.length > 0 ? [payslips, ''] : []), entries, ...(remarks.length > 0 ? ['', ...remarks] : []), ''];
 }
 
 function reasonOf({ from = [], why = [] }: StoredLine): string {
-  return [from.join(', '), whyInWords(why)].filter((words) => words !== '').join(': ');
+  return [from.map(wordsOf).join(', '), whyInWords(why)].filter((words) => words !== '').join(': ');
 }

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { Problem } from '../../../ground/problem.js';
+import type { Problem } from '../../ground/problem.js';
 
 /** Skips empty rows, because a spreadsheet may leave some after the last one. */
 export function csvLines(csv: string, wrong: (detail: string) => Problem): string[][] {

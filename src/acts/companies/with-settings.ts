@@ -1,5 +1,5 @@
-import { type Problem, problem } from '../../../ground/problem.js';
-import { type OwnSetting, settingRows } from '../../../journal/policy/settings.js';
+import { type Problem, problem } from '../../ground/problem.js';
+import { type OwnSetting, settingRows } from '../../journal/policy/settings.js';
 
 /** The keys of these are data and not settings: a user's URL contains dots. */
 const maps: ReadonlySet<string> = new Set<OwnSetting>([
@@ -65,12 +65,4 @@ function notASetting(text: string): Problem {
     detail: `"${text}" is not a setting.`,
     todo: 'Write --set path=value, such as --set mode=approve or --set \'treatments.bonus={"as":"pay","account":"401"}\'.',
   });
-}
-
-/** Every setting with what it may be and what it means, for `--help`. */
-export function settingsHelp(): string {
-  const lines = settingRows.map(
-    ({ path, expects, label, help }) => `  ${path}: ${expects}\n      ${[label, help].filter(Boolean).join('. ')}`,
-  );
-  return ['Settings:', ...lines].join('\n');
 }
