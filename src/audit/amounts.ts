@@ -65,6 +65,17 @@ export function costOf(amounts: Amounts, kindOf: KindOf): bigint {
   return sum;
 }
 
+/** `Map.groupBy`, which Node 20 does not have. */
+export function groupedBy<Key, One>(all: Iterable<One>, keyOf: (one: One) => Key): ReadonlyMap<Key, readonly One[]> {
+  const groups = new Map<Key, One[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
 export const written = (pence: bigint): string => Money.pence(pence).toString();
 
 /** Weights by which amounts are added up to one number: sums of amounts can be looked up by the sums of their numbers. */

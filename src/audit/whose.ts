@@ -1,6 +1,6 @@
-import { daysBetween } from '../journal/nouns/dates.js';
+import { addDays, daysBetween } from '../journal/nouns/dates.js';
 import { runTagOf } from '../journal/nouns/identity.js';
-import { costOf, halfOf, isSame, less, size } from './amounts.js';
+import { costOf, groupedBy, halfOf, isSame, less, size } from './amounts.js';
 import { exactFit, type Fit, fitOf, isBelievable, isMisdated, type Known, thingsIn } from './fit.js';
 import { type Layout, laidOut, nameOf, ours } from './layout.js';
 import type { Chart } from './learn.js';
@@ -187,23 +187,37 @@ const nextAfter = (run: AuditRun, runs: readonly AuditRun[]): string =>
   runs.find(({ datedOn }) => datedOn > run.datedOn)?.datedOn ?? '9999';
 
 function rows(work: Work, isOwn: boolean): void {
+  const byCost = groupedBy(openRows(work), ({ cost }) => cost);
   for (const set of [...work.free])
-    for (const runs of rowsNear(work, set)) {
+    for (const { runs } of nearestRows(byCost.get(work.costs.get(set) ?? 0n) ?? [], set)) {
+      if (!runs.every((run) => work.open.has(run))) continue;
       if (isOwn && !isNear(runs.at(-1)?.datedOn ?? '', set.datedOn, earlyDays, earlyDays)) continue;
-      const cost = runs.reduce((sum, run) => sum + (work.costs.get(run) ?? 0n), 0n);
-      const fit = cost === work.costs.get(set) ? exactFit(runs, [set], known(work)) : undefined;
+      const fit = exactFit(runs, [set], known(work));
       if (fit === undefined) continue;
       take(work, fit);
       break;
     }
 }
 
+/** At most so many sets near a pay date are tried, the nearest, and those that cost what payroll costs before others. */
+const nearMax = 12;
+
+function nearIn(work: Work, run: AuditRun, before: number, after: number): readonly BookedSet[] {
+  const [from, to] = [addDays(run.datedOn, -before), addDays(run.datedOn, after)];
+  const isSmall = (set: BookedSet) => 20n * size(work.costs.get(set) ?? 0n) < size(work.costs.get(run) ?? 0n);
+  return [...work.free]
+    .filter(({ datedOn }) => from <= datedOn && datedOn <= to)
+    .sort(
+      (a, b) =>
+        Number(isSmall(a)) - Number(isSmall(b)) || apart(run.datedOn, a.datedOn) - apart(run.datedOn, b.datedOn),
+    )
+    .slice(0, nearMax);
+}
+
 /** Two or three sets near a pay date, of one day or a few days apart; the fewest and nearest first. */
-function bundlesNear({ free }: Work, { datedOn }: AuditRun, after: number): readonly (readonly BookedSet[])[] {
-  const near = [...free]
-    .filter((set) => isNear(datedOn, set.datedOn, after > 15 ? 15 : 3, after))
-    .sort((a, b) => apart(datedOn, a.datedOn) - apart(datedOn, b.datedOn))
-    .slice(0, 12);
+function bundlesNear(work: Work, run: AuditRun, after: number): readonly (readonly BookedSet[])[] {
+  const { datedOn } = run;
+  const near = nearIn(work, run, after > 15 ? 15 : 3, after);
   const isTogether = (...sets: readonly BookedSet[]) => {
     const days = sets.map((set) => set.datedOn).sort();
     return daysBetween(days[0] as string, days.at(-1) as string) <= apartDays;
@@ -228,25 +242,41 @@ function apart(payDate: string, datedOn: string): number {
   return late < 0 ? -4 * late : late;
 }
 
-const isNear = (payDate: string, datedOn: string, before: number, after: number): boolean => {
+/** Days are text that sorts, and there are many sets: a day that is far off is never counted. */
+function isNear(payDate: string, datedOn: string, before: number, after: number): boolean {
+  if (Math.abs(Number(payDate.slice(0, 4)) - Number(datedOn.slice(0, 4))) > 1) return false;
   const late = daysBetween(payDate, datedOn);
   return -before <= late && late <= after;
-};
+}
 
-/** Runs in a row that no set carries yet, around a set's date: the longest that end nearest to it first. */
-function rowsNear(work: Work, { datedOn }: BookedSet): readonly (readonly AuditRun[])[] {
-  const all = work.year.runs.filter(({ parts, why }) => why === undefined && parts.length > 0);
-  const rows: (readonly AuditRun[])[] = [];
-  for (let from = 0; from < all.length; from++)
-    for (let count = 2; count <= runsInOneSetMax && from + count <= all.length; count++) {
-      const row = all.slice(from, from + count);
-      const [first, last] = [row[0] as AuditRun, row.at(-1) as AuditRun];
-      if (!work.open.has(last)) break;
-      if (!row.every((run) => work.open.has(run))) break;
-      if (isNear(last.datedOn, datedOn, 31, 62) && isNear(first.datedOn, datedOn, 31, 120)) rows.push(row);
+interface Row {
+  readonly runs: readonly AuditRun[];
+  readonly cost: bigint;
+}
+
+/** Runs in a row that no set carries yet. */
+function openRows({ year, open, costs }: Work): readonly Row[] {
+  const all = year.runs.filter(({ parts, why }) => why === undefined && parts.length > 0);
+  const found: Row[] = [];
+  for (let from = 0; from < all.length; from++) {
+    let cost = 0n;
+    for (let to = from; to < Math.min(all.length, from + runsInOneSetMax); to++) {
+      const run = all[to] as AuditRun;
+      if (!open.has(run)) break;
+      cost += costs.get(run) ?? 0n;
+      if (to > from) found.push({ runs: all.slice(from, to + 1), cost });
     }
-  const distance = (row: readonly AuditRun[]) => Math.abs(daysBetween(row.at(-1)?.datedOn ?? '', datedOn));
-  return rows.sort((a, b) => distance(a) - distance(b) || a.length - b.length);
+  }
+  return found;
+}
+
+/** Those around a set's date: that end nearest to it first. */
+function nearestRows(all: readonly Row[], { datedOn }: BookedSet): readonly Row[] {
+  const last = ({ runs }: Row) => runs.at(-1)?.datedOn ?? '';
+  const distance = (row: Row) => Math.abs(daysBetween(last(row), datedOn));
+  return all
+    .filter((row) => isNear(last(row), datedOn, 31, 62) && isNear(row.runs[0]?.datedOn ?? '', datedOn, 31, 120))
+    .sort((a, b) => distance(a) - distance(b) || a.runs.length - b.runs.length);
 }
 
 /** What is dated long before its pay date, now that no other run claims it. */
@@ -276,7 +306,7 @@ function again(work: Work): void {
   for (const set of [...work.free]) {
     const cost = work.costs.get(set);
     const isAgain = ({ runs, found }: Fit) =>
-      isSame(set.amounts, found) ||
+      (set.amounts.size === found.size && isSame(set.amounts, found)) ||
       (runs.reduce((sum, run) => sum + (work.costs.get(run) ?? 0n), 0n) === cost &&
         exactFit(runs, [set], known(work)) !== undefined);
     if (!work.fits.some(isAgain)) continue;
@@ -288,12 +318,19 @@ function again(work: Work): void {
 /** 4. By the fewest causes: first the sets of a run's own days, then what else is near. */
 function byCauses(work: Work, most: 1 | 3, isWide: boolean): void {
   const options: Fit[] = [];
+  const all = isWide ? openRows(work) : [];
+  const wideRows = (set: BookedSet) =>
+    nearestRows(
+      all.filter(({ runs }) => isComparable(work, runs, [set], 4n)),
+      set,
+    )
+      .slice(0, nearMax)
+      .map(({ runs }) => runs);
   for (const run of work.open)
     for (const sets of setsFor(work, run, isWide))
-      if (!isWide || isComparable(work, [run], sets)) options.push(...tried(work, [run], sets, most));
+      if (most === 1 || isComparable(work, [run], sets)) options.push(...tried(work, [run], sets, most));
   for (const set of work.free)
-    for (const row of isWide ? rowsNear(work, set) : ownRow(work, set))
-      if (!isWide || isComparable(work, row, [set], 4n)) options.push(...tried(work, row, [set], most));
+    for (const row of isWide ? wideRows(set) : ownRow(work, set)) options.push(...tried(work, row, [set], most));
   const explained = options.filter(({ explanation }) => explanation.other === undefined);
   takeBest(work, explained);
   if (most === 3 && isWide) takeBest(work, options.filter(isBelievable));
@@ -301,20 +338,20 @@ function byCauses(work: Work, most: 1 | 3, isWide: boolean): void {
 
 function setsFor(work: Work, run: AuditRun, isWide: boolean): readonly (readonly BookedSet[])[] {
   if (isWide) {
-    const near = [...work.free].filter((set) => isNear(run.datedOn, set.datedOn, beforeDays, afterDays));
+    const near = nearIn(work, run, beforeDays, afterDays).filter((set) => isComparable(work, [run], [set]));
     return [...near.map((set) => [set]), ...bundlesNear(work, run, afterDays)];
   }
-  const own = [...work.free].filter((set) => isNear(run.datedOn, set.datedOn, earlyDays, earlyDays));
+  const own = nearIn(work, run, earlyDays, earlyDays);
   return [...own.map((set) => [set]), ...bundlesNear(work, run, apartDays)];
 }
 
 /** Of a set that is several runs: those since the set before it, as whoever journals weeks by the month does. */
 function ownRow(work: Work, set: BookedSet): readonly (readonly AuditRun[])[] {
+  if (work.open.size < 2) return [];
   const cost = work.costs.get(set) ?? 0n;
   // A correction or an accrual in between is no payroll.
   const isPayroll = (other: BookedSet) => 2n * size(work.costs.get(other) ?? 0n) >= size(cost);
-  const before =
-    work.year.sets.filter((other) => other.datedOn < set.datedOn && isPayroll(other)).at(-1)?.datedOn ?? '';
+  const before = work.year.sets.findLast((other) => other.datedOn < set.datedOn && isPayroll(other))?.datedOn ?? '';
   const row = work.year.runs.filter((run) => run.datedOn > before && run.datedOn <= set.datedOn && work.open.has(run));
   return row.length > 1 && row.length <= runsInOneSetMax ? [row] : [];
 }

@@ -342,7 +342,6 @@ function turned(pieces: readonly Piece[], run: Run, director: boolean, random: R
   return [...after, ...piecesOfSlip(slip, !director), ...allowanceOf(run, isDirector)];
 }
 
-const isCost = (code: string) => code < '600';
 const movedTo = (lines: readonly BookLine[], at: BookLine, to: Pick<BookLine, 'code' | 'user'>) =>
   lines.map((line) => (line === at ? { ...line, ...to } : line));
 
