@@ -11,7 +11,8 @@ export const placeOf = (code: string, user?: string): string => (user === undefi
 export const codeIn = (place: string): string => place.split(' ', 1)[0] as string;
 export const userIn = (place: string): string | undefined => place.split(' ')[1];
 
-export type Kind = 'cost' | 'liability' | 'bank';
+/** `other` is no account that payroll could be on: no layout has it. */
+export type Kind = 'cost' | 'liability' | 'bank' | 'other';
 /** What an account is: books of another kind name their own. */
 export type KindOf = (code: string) => Kind;
 

@@ -3,7 +3,7 @@ import { addYears, type MapContext, type MappedRun, mapPeriod, nothingYet } from
 import { workOut } from '../journal/mapping/workings.js';
 import { isOfPersons } from '../journal/nouns/chart.js';
 import { type PayPeriod, type Payslip, type Person, pathOf } from '../journal/nouns/pay-run.js';
-import { codeOf, plannerOf } from '../journal/policy/decided.js';
+import { codeOf, type DecidedField, plannerOf } from '../journal/policy/decided.js';
 import type { Policy } from '../journal/policy/policy.js';
 import { fieldRow, type LineKind } from '../journal/policy/treatments.js';
 import { type Amounts, gathered, less, placeOf } from './amounts.js';
@@ -63,12 +63,13 @@ export interface Payroll {
   readonly people: ReadonlyMap<string, Person>;
   readonly policy: Policy;
   readonly prefix: string;
+  readonly decided?: readonly DecidedField[];
 }
 
 /** Every pay run of a year, oldest first. The cut-over is no matter here: an audit is of what came before it too. */
-export function runsOf({ periods, people, policy: given, prefix }: Payroll): readonly AuditRun[] {
+export function runsOf({ periods, people, policy: given, prefix, decided = [] }: Payroll): readonly AuditRun[] {
   const policy = { ...given, postFrom: null, layout: 'itemised' as const };
-  const context = { prefix, policy, people, offline: true };
+  const context = { prefix, policy, people, decided, offline: true };
   let yearToDate = nothingYet;
   const runs: AuditRun[] = [];
   for (const period of [...periods].sort((a, b) => a.period - b.period)) {
@@ -117,7 +118,13 @@ function partsOf({ payRun, tag, journal }: MappedRun, within: Within): readonly 
     .filter(({ from, payslip }) => payslip === undefined && from.includes('employment_allowance_amount'))
     .map(({ category, debit }) => allowancePart(category, debit.toPence(), within.context.policy));
   const whole = gathered(
-    entries.map(({ category, user, debit }) => [placeOf(category, user && pathOf(user)), debit.toPence()] as const),
+    entries.map(
+      ({ category, user, debit }) =>
+        [
+          placeOf(category, user === undefined || !isOfPersons(category) ? undefined : pathOf(user)),
+          debit.toPence(),
+        ] as const,
+    ),
   );
   const rest = less(whole, sumOf([...parts, ...allowance]));
   const left = [...rest].map(([place, pence]): Part => {
@@ -149,7 +156,7 @@ function merged(part: Part, layout: Policy['layout']): Part {
 function partsOfSlip(slip: Payslip, tag: string, { context }: Within, director: boolean): readonly Part[] {
   const { policy } = context;
   const { person } = payeeOf(slip, context, undefined);
-  const plan = plannerOf(policy, [], tag);
+  const plan = plannerOf(policy, context.decided ?? [], tag);
   const parts: Part[] = [];
   for (const [field, amount] of slip.figures) {
     const alone = { ...slip, figures: new Map([[field, amount]]) };

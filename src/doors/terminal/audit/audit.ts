@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { asProblem } from '../../../ground/problem.js';
 import { openDocuments, printSlowly } from '../journal/journal-input.js';
 import { jsonText, printProblem, progress } from '../output.js';
+import type { ExportOptions } from './audit-export.js';
 
 export function register(program: Command): void {
   program
@@ -9,7 +10,14 @@ export function register(program: Command): void {
     .description(
       'what is wrong with journals that others posted, told in pounds and causes; posts nothing, asks no one',
     )
-    .argument('<file>', 'a year of payroll and journal sets (JSON or JSON Lines; - for standard input)')
+    .argument('[file]', 'a year of payroll and journal sets (JSON or JSON Lines; - for standard input)')
+    .option('--payroll <files...>', 'of any ledger: the FPS of each pay date, in the order in which they were sent')
+    .option('--people <file>', 'who each payroll id is')
+    .option('--answers <file>', 'what the FPS do not say')
+    .option('--journals <file>', 'the ledger’s export of its journals or transactions (CSV or XLSX)')
+    .option('--accounts <file>', 'what each account of the ledger is for')
+    .option('--columns <file>', 'what the columns of the export are, where their headings do not tell')
+    .option('--accounting-year-end <day>', 'as 03-31: whether a journal is dated in another accounting year')
     .option('--json', 'one JSON answer per document, on one line each')
     .addHelpText('after', help)
     .action(audit);
@@ -34,13 +42,26 @@ its difference. What no cause explains to the penny is said to be that, and neve
   counterfoil audit year.json
   counterfoil audit practice.jsonl --json
 
+Books of any ledger: payroll as HMRC's files, journals as the CSV that the ledger exports.
+  counterfoil audit --payroll may.xml june.xml --people people.json --answers answers.json --journals ledger.csv \\
+                    --accounts accounts.json
+with
+  accounts.json  { "7000": "salaries", "7006": "employerNics", "7007": "staffPensions", "7001": "directorsSalaries",
+                   "2210": "payeNi", "2220": "netPay", "2230": "pensionCreditor", "1200": "bank" }
+                   also directorsEmployerNics, directorsPensions, otherDeductions, cost, liability; several may be one
+  columns.json   { "date": "Date", "account": "N/C", "debit": "Debit", "credit": "Credit" } or "amount" and "type" (JD, JC);
+                   also person, journal, reference, description
+  people.json and answers.json as of counterfoil journal
+
 Exit codes: 0 nothing is wrong, 1 a document could not be read, 2 a file could not be read, 3 something is wrong.`;
 
-interface Options {
+interface Options extends ExportOptions {
   readonly json?: boolean;
 }
 
-async function audit(file: string, { json: asJson = false }: Options): Promise<void> {
+async function audit(file: string | undefined, options: Options): Promise<void> {
+  const { json: asJson = false } = options;
+  if (file === undefined) return auditExport(options);
   const { readDocuments } = await import('../journal/journal-documents.js');
   const { auditOf } = await import('./audit-document.js');
   const { auditInWords } = await import('./audit-words.js');
@@ -64,4 +85,14 @@ async function audit(file: string, { json: asJson = false }: Options): Promise<v
   }
   bar.end();
   process.exitCode = failed ? 1 : wrong ? 3 : 0;
+}
+
+/** A file that cannot be read is reported like a document that cannot: exit code 1. */
+async function auditExport(options: Options): Promise<void> {
+  const { auditOfExport } = await import('./audit-export.js');
+  const { auditInWords } = await import('./audit-words.js');
+  const { isClean } = await import('../../../audit/words.js');
+  const answer = await auditOfExport(options);
+  await printSlowly(options.json ? `${jsonText(answer)}\n` : `${auditInWords(answer)}\n`);
+  process.exitCode = isClean(answer) ? 0 : 3;
 }

@@ -64,6 +64,24 @@ export async function answersToFile(file: string, options: FileOptions): Promise
   return documents.filter((one) => isOf(one, paid)).map((one) => answerToDocument(one, decisions));
 }
 
+/** A year of payroll from the FPS of its pay dates, in the order in which they were sent. */
+export async function payrollOfFiles(files: readonly string[], options: Pick<FileOptions, 'people' | 'answers'>) {
+  const people = new Map(Object.entries(await jsonOf(options.people, '--people', peopleShape)));
+  const answers = await jsonOf(options.answers, '--answers', answersShape);
+  const context = { people, answers: fileAnswers(answers) };
+  const read: Fps[] = [];
+  for (const file of files) {
+    const bytes = await bytesOf(file);
+    const [first] = read;
+    const one = first === undefined ? orRefuse(file, () => readReturn(bytes)) : sentBefore(first, file, bytes);
+    if (one.is !== 'fps') throw wrongUsage(`${basename(file)} is no FPS.`, 'Give --payroll the FPS of each pay date.');
+    read.push(one);
+  }
+  const year = read[0]?.year ?? 0;
+  const documents = documentsOf(payslipsOf(yearOf(read), { ...context, year }), { ...context, year });
+  return { year, documents, decided: [...knownAsPay, ...decisionsOn(answers.other_deductions, people)] };
+}
+
 /** Of the months that were known before, only those that the new file is about. */
 const isOf = ({ json }: FileDocument, paid: ReadonlySet<string>) =>
   (json.payslips as readonly { dated_on: string }[]).some((one) => paid.has(one.dated_on));
@@ -138,7 +156,7 @@ function sentBefore<Return extends Fps | Eps>(read: Return, name: string, bytes:
   const kind = read.is.toUpperCase();
   throw wrongUsage(
     `${basename(name)} is no ${kind} of the same tax year and PAYE reference.`,
-    `Give --before the ${kind} files sent before this one.`,
+    `Give files of one PAYE scheme and tax year.`,
   );
 }
 
