@@ -146,6 +146,26 @@ describe('each cause', () => {
     ]);
   });
 
+  test('recovery_missing, where payroll’s payment shows it; others’ sets of it, and of CIS, are matched', () => {
+    const given = changed({ '401': '747.18', '902-3': '-747.18' }, paid('3', { statutory_maternity_pay: '747.18' }));
+    // 0.92 of it comes back from HMRC.
+    const recovered = { '401': '-687.41', '814': '687.41' };
+    Object.assign(given, { payments: [{ due_on: '2025-11-22', amount_due: '1643.42' }] });
+    expect(toldOf(given)).toEqual({ verdict: 'wrong', causes: [['recovery_missing', negated(recovered)]] });
+    Object.assign(given.periods[october] as object, { construction_industry_scheme_deduction: '100.0' });
+    Object.assign(given, { payments: [{ due_on: '2025-11-22', amount_due: '1543.42' }] });
+    const set = (number: number, by: By) => ({
+      url: `https://api.example.test/v2/journal_sets/${number}`,
+      dated_on: '2025-11-10',
+      journal_entries: entries(by),
+    });
+    Object.assign(given, {
+      sets: [...given.sets, set(8, recovered), set(9, { '814': '100.00', '818': '-100.00' })],
+    });
+    expect(toldOf(given)).toEqual({ verdict: 'right', causes: [] });
+    expect(auditOf(given).other).toEqual([]);
+  });
+
   test('has an example', () => {
     const told = new Set([...causes.map(([cause]) => cause), 'wrong_date', 'recovery_missing']);
     expect(causeNames.filter((cause) => !told.has(cause))).toEqual([]);

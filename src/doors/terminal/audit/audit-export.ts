@@ -64,7 +64,7 @@ export async function auditOfExport(options: ExportOptions): Promise<AuditAnswer
     prefix,
     decided,
   });
-  const { accounts, chart } = accountsOf(policy);
+  const { accounts, chart, paye } = accountsOf(policy);
   const kindOf = ledger.kindOf;
   const audited = audit({
     year,
@@ -72,6 +72,7 @@ export async function auditOfExport(options: ExportOptions): Promise<AuditAnswer
     sets,
     prefix,
     accountingYearEnd: options.accountingYearEnd,
+    paye,
     accounts: { ...accounts, kindOf },
     chart: { ...chart, kindOf },
   });

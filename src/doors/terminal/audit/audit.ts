@@ -32,6 +32,7 @@ A document is { "year": 2026, "users": [ … ], "policy": { … }, "periods": [ 
 Each of these tells more:
   movements  [ { "from", "to", "accounts": { "401": "4850.00" } } ], a trial balance by tax month: whether payroll that no
              set carries was posted another way
+  payments   [ { "due_on", "amount_due" } ], payroll's payments to HMRC: whether statutory pay was recovered
   before     periods as they were kept before payroll changed
   accountingYearEnd  "03-31": whether a set is dated in another accounting year
 
