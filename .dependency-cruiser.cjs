@@ -27,7 +27,7 @@ const mayImport = {
 /** What writes, and the doors, views and files of `app` that may hold it all the same: docs/decisions/0009 has the reasons. */
 const writers = [
   ['record/(log/posting-log|runs/decisions|runs/writes|messages/outbox|leases)'],
-  ['record/actors', 'views/(log/log-(view|entries)|run/run-history).ts'],
+  ['record/actors', 'views/(log/log-(view|entries)|run/run-history|company/billing).ts'],
   ['record/kept-answers', 'doors/api/idempotency.interceptor.ts'],
   ['ground/facts', 'views/lists/names-in-books.ts', 'app/entities.ts'],
   ['books/quotas'],

@@ -1,6 +1,7 @@
-// Says what goes on while people wait: on a terminal one line that moves, elsewhere one line as each thing begins. Uses
-// only what comes with Node.
+// Says what goes on while people wait: on a terminal one line that moves, elsewhere a line as each thing begins, and every
+// ten seconds that it goes on. Uses only what comes with Node.
 const frameMs = 250;
+const lineMs = 10_000;
 const { stderr } = process;
 
 /** What goes on now, with when it began and how much of it is done. */
@@ -10,8 +11,8 @@ let moving;
 /** Shows the words until the work is done; `doneOf`, from 0 to 1, where that is known. */
 export async function during(words, work, doneOf = () => undefined) {
   going.set(words, { from: performance.now(), doneOf });
-  if (stderr.isTTY) moving ??= setInterval(show, frameMs);
-  else stderr.write(`${words} ...\n`);
+  moving ??= setInterval(stderr.isTTY ? show : write, stderr.isTTY ? frameMs : lineMs);
+  if (!stderr.isTTY) stderr.write(`${words} ...\n`);
   try {
     return await work;
   } finally {
@@ -24,14 +25,17 @@ export async function during(words, work, doneOf = () => undefined) {
   }
 }
 
-function show() {
+// A line that is broken in two would not be wiped whole.
+const show = () => stderr.write(`\r\x1b[K${inWords().slice(0, stderr.columns - 1)}`);
+const write = () => stderr.write(`${inWords()}\n`);
+
+function inWords() {
   const parts = [...going].map(([words, { from, doneOf }]) => {
     const done = doneOf();
     const percent = done === undefined ? '' : ` ${Math.floor(done * 100)} %,`;
     return `${words} ...${percent} ${secondsSince(from)} s`;
   });
-  // A line that is broken in two would not be wiped whole.
-  stderr.write(`\r\x1b[K${parts.join(' · ').slice(0, stderr.columns - 1)}`);
+  return parts.join(' · ');
 }
 
 const secondsSince = (from) => Math.round((performance.now() - from) / 1000);

@@ -16,6 +16,7 @@ const places = {
   build: 'tools/build',
   check: 'tools/check',
   test: 'tools/test',
+  client: 'tools/client',
   mutation: 'tools/mutation',
 };
 /** Where files import what tests need: a package is looked for in the folders above the file that imports it. */
@@ -43,6 +44,11 @@ const buildInputs = [
 export async function install(...names) {
   refuseOldNode();
   const developing = names.some((name) => name !== 'build');
+  // What builds is run afterwards, and for that compiled.
+  if (names.includes('build') && !isCompiled())
+    console.error(
+      'The first time, SQLite is fetched, or compiled where no binary can be: a minute or two more, once. What goes on is shown.',
+    );
   await Promise.all([unpack('program', developing), ...names.map((name) => unpack(name))]);
   if (names.includes('test')) linkTestPackages();
 }

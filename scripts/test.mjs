@@ -5,8 +5,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, compile, install, root } from './ready.mjs';
 
-// Two files of tests try the rules of the checks.
-await install('build', 'test', 'check');
+// Two files of tests try the rules of the checks; one makes a client.
+await install('build', 'test', 'check', 'client');
 await Promise.all([compile(), build()]);
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-results-'));

@@ -28,10 +28,15 @@ test.each(['jest', 'typescript'])('development names %s', (name) =>
 );
 
 describe('the versions', () => {
-  const named = ['.', 'tools/build', 'tools/check', 'tools/test', 'tools/mutation'].flatMap((folder) => {
+  const namedIn = (folder: string) => {
     const { dependencies, devDependencies, optionalDependencies } = read<Described>(join(folder, 'package.json'));
     return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
-  });
+  };
+  const named = [
+    ...['.', 'tools/build', 'tools/check', 'tools/test', 'tools/mutation'].flatMap(namedIn),
+    // What makes the types of a client has a compiler of its own, older than ours.
+    ...namedIn('tools/client').filter(([name]) => name !== 'typescript'),
+  ];
 
   test('are exact', () => {
     expect(named.filter(([, version]) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);

@@ -1,6 +1,7 @@
 import { changeAllocations, previewAllocations, getAllocations } from './allocations.js';
 import { actsOnAdjustments, enterAdjustment, listAdjustments } from './adjustments.js';
 import { listClientLinks, makeClientLink, withdrawClientLink } from './client-links.js';
+import { listBilling } from './billing.js';
 import * as companies from './companies.js';
 import { acceptDifference, bringForward, getControlAccounts, getYearOfBooks } from './control-accounts.js';
 import { actsOnPayRuns, getPayRun, getPayRunById, listPayRuns, postManyRuns, recheckRun } from './pay-runs.js';
@@ -21,7 +22,7 @@ export const declaredRows = [
   ...[getWork, assignRun, noteRun],
   ...[listAdjustments, enterAdjustment, ...actsOnAdjustments],
   ...[companies.listCompanies, companies.connectCompany, companies.pauseCompany, companies.resumeCompany],
-  ...[companies.leaveCompany, companies.eraseOfCompany],
+  ...[companies.leaveCompany, companies.eraseOfCompany, listBilling],
   ...[companies.getPolicy, companies.changePolicy, companies.requireApproval],
   ...[getAllocations, changeAllocations, previewAllocations],
   ...[listClientLinks, makeClientLink, withdrawClientLink],

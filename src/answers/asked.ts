@@ -1,4 +1,3 @@
-import type { Principal } from '../access/principal.js';
 import type { RunRef, Who } from '../acts/act.js';
 import { whoOf as actorAt } from '../acts/who-of.js';
 import type { ActTools } from '../acts/act-tools.js';
@@ -19,20 +18,14 @@ export const whoOf = ({ who }: Asked): Who => actorAt(who, who.via === 'terminal
 
 /** By id, subdomain or name, among those that they reach. */
 export async function companyOf({ parts, who }: Asked, named: string): Promise<Company> {
-  const { companies } = await toolsOf({ parts });
-  // A person at the terminal may read the database, and is told what is there.
-  if (who.via === 'terminal') return companies.find(named);
   const { Reach } = await import('../access/reach.js');
-  return new Reach(companies).company(who, named);
+  return parts.get(Reach).company(who, named);
 }
 
 /** Whose rows a list shows: those of the company that is named, or of all that they reach. */
-export async function reachedBy(
-  asked: Asked,
-  named: string | undefined,
-): Promise<Pick<Principal, 'pay' | 'companies'>> {
-  const { pay, companies } = asked.who;
-  return { pay, companies: named === undefined ? companies : [(await companyOf(asked, named)).id] };
+export async function reachedBy({ parts, who }: Asked, named: string | undefined) {
+  const { Reach } = await import('../access/reach.js');
+  return parts.get(Reach).narrowed(who, named);
 }
 
 export async function companyIds<Named extends readonly string[] | null | undefined>(

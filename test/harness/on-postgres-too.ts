@@ -19,6 +19,7 @@ export const onPostgresToo: Readonly<Record<string, string>> = {
   'test/acts/erasing/every-personal-column.test.ts': 'that nothing of someone erased is left in any column',
   'test/runner/retention.test.ts': 'what is over by PostgreSQL’s own times',
   'test/views/month/board.test.ts': 'sums, grouping and paging in both dialects',
+  'test/doors/api/billing.test.ts': 'what is counted over four tables, in both dialects',
   'test/doors/api/idempotency.test.ts': 'the same key twice at once',
   'test/runner/firings.test.ts': 'a schedule that fires once for many processes',
   'test/blackbox/killed.test.ts': 'what a killed process leaves, of locks too',

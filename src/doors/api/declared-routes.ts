@@ -4,7 +4,6 @@ import {
   Controller,
   Delete,
   Get,
-  Headers,
   HttpCode,
   Inject,
   Param,
@@ -61,10 +60,9 @@ function addRoute(routes: { readonly prototype: { readonly parts: Parts } }, row
     place: Fields,
     asked: Fields,
     who: Principal,
-    match: string | undefined,
     response: Response,
   ) {
-    const seen = row.isVersioned && method !== 'GET' ? versionSeen(match) : undefined;
+    const seen = row.isVersioned && method !== 'GET' ? versionSeen(response.req.headers['if-match']) : undefined;
     const given = await row.does({ parts: this.parts, who, seen }, { ...place, ...asked });
     if (row.isVersioned) response.setHeader('ETag', tagOf((given as { policyVersion: number }).policyVersion));
     const shown = named(row.gives, given);
@@ -75,12 +73,12 @@ function addRoute(routes: { readonly prototype: { readonly parts: Parts } }, row
   // Swagger finds a method's parameters by the name of its function.
   Object.defineProperty(answer, 'name', { value: row.name });
   Object.defineProperty(prototype, row.name, { value: answer, configurable: true, writable: true });
-  Reflect.defineMetadata('design:paramtypes', [Object, Object, Object, String, Object], prototype, row.name);
+  Reflect.defineMetadata('design:paramtypes', [Object, Object, Object, Object], prototype, row.name);
   Param({ schema: address })(prototype, row.name, 0);
   bodyOrQuery({ schema: rest })(prototype, row.name, 1);
   Who()(prototype, row.name, 2);
-  Headers('if-match')(prototype, row.name, 3);
-  Res({ passthrough: true })(prototype, row.name, 4);
+  // If-Match is read from its request: Swagger would ask every client of every route for a parameter.
+  Res({ passthrough: true })(prototype, row.name, 3);
   const { status = usualStatus, summary, description, of, isVersioned } = row;
   const [role, everywhere] = row.role.split(' ') as [Role, string?];
   applyDecorators(

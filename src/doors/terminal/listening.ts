@@ -39,3 +39,18 @@ function listenProblem(error: unknown, { host, port, choose }: Place): Problem |
     });
   return undefined;
 }
+
+/** The wanted port if nothing listens there, else any free one. */
+export async function freePort(wanted: number): Promise<number> {
+  const { createServer } = await import('node:net');
+  const tryPort = (port: number) =>
+    new Promise<number | undefined>((resolve) => {
+      const server = createServer();
+      server.once('error', () => resolve(undefined));
+      server.listen(port, '127.0.0.1', () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
+      });
+    });
+  return (await tryPort(wanted)) ?? (await tryPort(0)) ?? wanted;
+}

@@ -1,15 +1,15 @@
 import type { SandboxCredentials } from '#sandbox';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Problem, problem } from '../../ground/problem.js';
-import { failedStart } from './listening.js';
-import { json, print } from './output.js';
+import { failedStart, freePort } from './listening.js';
+import { json, note, print } from './output.js';
 
 const portDefault = 4010;
 const portMax = 65_535;
 const stopWithinSeconds = 2;
 
 interface Options {
-  port: number;
+  port?: number;
   host: string;
   tls?: boolean;
   scenario: string;
@@ -24,7 +24,11 @@ export function register(program: Command): void {
   program
     .command('sandbox')
     .description('run a local accounting service, with a company or a practice in it')
-    .option('--port <port>', 'where it listens; 0 takes a free port', readPort, portDefault)
+    .option(
+      '--port <port>',
+      `where it listens; 0 takes a free port (default: ${portDefault}, or a free one where that is taken)`,
+      readPort,
+    )
     .option('--host <address>', 'on which address; 0.0.0.0 lets other machines in', '127.0.0.1')
     .option('--tls', 'HTTPS, with a certificate that it makes for localhost')
     .option('--scenario <name or file>', 'demo, practice:N[:MONTHS[:PAYSLIPS]], or a JSON file', 'demo')
@@ -55,7 +59,8 @@ async function run(options: Options): Promise<void> {
       file: options.file,
       doubleQuotedLinks: options.doubleQuotedLinks,
     });
-    const { host, port, tls } = options;
+    const { host, tls } = options;
+    const port = options.port ?? (await usualPort());
     const place = { host, port, choose: '--host, or --port (0 takes a free one)' };
     await sandbox.listen(port, { host, tls }).catch(failedStart(place, () => sandbox.close()));
     stopOnSignal(() => sandbox.close(), stopWithinSeconds);
@@ -66,6 +71,13 @@ async function run(options: Options): Promise<void> {
     if (error instanceof FileError) throw fileProblem(error);
     throw error;
   }
+}
+
+/** 4010, unless something else listens there: only a port that was asked for is an error when it is taken. */
+async function usualPort(): Promise<number> {
+  const port = await freePort(portDefault);
+  if (port !== portDefault) note(`Port ${portDefault} is taken: the sandbox listens on ${port}.`);
+  return port;
 }
 
 function readPort(text: string): number {

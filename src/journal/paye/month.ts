@@ -9,8 +9,10 @@ export function paymentAfter<Payment extends { readonly dueOn: string }>(
   payments: readonly Payment[],
 ): Payment | undefined {
   const { to } = taxMonthRange(year, period + 1);
+  const after = payments.filter(({ dueOn }) => dueOn > to);
+  if (after.length === 0) return undefined;
   const latest = addDays(to, dueWithinDays);
-  return payments.find((payment) => payment.dueOn > to && payment.dueOn <= latest);
+  return after.find(({ dueOn }) => dueOn <= latest);
 }
 
 /** The PAYE/NI control account for one tax month, as an accountant reads it: credits negative. */

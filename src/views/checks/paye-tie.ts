@@ -1,4 +1,4 @@
-import { In } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import type { ReadRows } from '../../ground/rows.js';
 import { Money, sumByKey } from '../../journal/nouns/money.js';
 import { paymentAfter } from '../../journal/paye/month.js';
@@ -42,7 +42,7 @@ export const dueToHmrcOn = ({
   withQuarter,
 }: Pick<HmrcTie, 'dueOn' | 'hmrc' | 'withQuarter'>): string | undefined => dueOn ?? hmrc?.dueOn ?? withQuarter?.dueOn;
 
-const months = ['p.companyId', 'p.year', 'p.period', 'p.cis', 'p.readAt'];
+const ofPeriod = ['companyId', 'year', 'period', 'cis'] as const;
 const ofRun = [
   ...(['companyId', 'period', 'kind', 'state', 'journalSet', 'gone', 'payeNi', 'owedElsewhere'] as const),
   'inPayment' as const,
@@ -61,29 +61,24 @@ export async function yearsOf(
   year: number,
 ): Promise<ReadonlyMap<string, readonly HmrcTie[]>> {
   if (companyIds.length === 0) return new Map();
-  const periods = await rows
-    .createQueryBuilder(PayPeriodRecord, 'p')
-    .select(months)
-    .where('p.companyId IN (:...companyIds) AND p.year = :year', { companyIds, year })
-    .andWhere('p.readAt IS NOT NULL')
-    .orderBy('p.period')
-    .getMany();
-  const paid = await rows
-    .createQueryBuilder(TaxYearRecord, 'y')
-    .where('y.companyId IN (:...companyIds) AND y.year = :year', { companyIds, year })
-    .getMany();
   const ofYear = { companyId: In([...companyIds]), year };
+  const paid = await rows.select(TaxYearRecord, ['companyId', 'payments', 'listedAt'], { where: ofYear });
+  const periods = await rows.select(PayPeriodRecord, ofPeriod, {
+    where: { ...ofYear, readAt: Not(IsNull()) },
+    order: { period: 'ASC' },
+  });
   const found = await rows.select(PayRunRecord, ofRun, { where: ofYear });
   const runs = found.filter(isPayroll);
   const adjustments = found.filter(isAdjustment).filter(({ journalSet }) => journalSet !== null);
   const employers = await policiesOfFiles(rows, companyIds);
   const schemes = await schemeYears(rows, employers, year);
   const [ownPeriods, ownRuns, ownAdjustments] = [byCompany(periods), byCompany(runs), byCompany(adjustments)];
+  const ownPaid = new Map(paid.map((one) => [one.companyId, one]));
   const ties = new Map<string, readonly HmrcTie[]>();
   for (const companyId of companyIds) {
     const own: OfCompany = {
       periods: ownPeriods.get(companyId) ?? [],
-      paid: paid.find((one) => one.companyId === companyId),
+      paid: ownPaid.get(companyId),
       runs: ownRuns.get(companyId) ?? [],
       adjustment: adjustedIn(ownAdjustments.get(companyId) ?? []),
       scheme: schemes.get(companyId) && (schemes.get(companyId)?.[0] ?? noScheme),
@@ -108,8 +103,8 @@ function byCompany<Row extends { readonly companyId: string }>(rows: readonly Ro
 }
 
 interface OfCompany {
-  readonly periods: readonly PayPeriodRecord[];
-  readonly paid?: TaxYearRecord;
+  readonly periods: readonly Pick<PayPeriodRecord, (typeof ofPeriod)[number]>[];
+  readonly paid?: Pick<TaxYearRecord, 'payments' | 'listedAt'>;
   readonly runs: readonly RunOwed[];
   readonly adjustment: Adjusted;
   /** Of payroll that comes as files. */

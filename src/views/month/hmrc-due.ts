@@ -1,3 +1,4 @@
+import type { ObjectLiteral } from 'typeorm';
 import type { Viewer } from '../../access/viewer.js';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
@@ -7,7 +8,7 @@ import { comesAsFiles } from '../../journal/policy/moves.js';
 import { bankDayOnOrBefore } from '../../journal/nouns/bank-days.js';
 import { hmrcDueOn } from '../../journal/paye/due-days.js';
 import { type EnteredKind, isEntered } from '../../journal/nouns/adjustment.js';
-import { addDays } from '../../journal/nouns/dates.js';
+import { addDays, taxYearOf } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import {
   adjustmentDueOn,
@@ -73,21 +74,26 @@ export async function dueDayShown(rows: ReadRows, viewer: Viewer, month: TaxMont
  * companies that pay quarterly, and levies, Class 1A and other adjustments that these do not include.
  */
 export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: string): Promise<readonly HmrcDue[]> {
-  const years = await withCompanies(rows, viewer, TaxYearRecord);
-  const adjustments = await withCompanies(rows, viewer, PayRunRecord, `y.kind <> 'payroll'`);
-  const dues = [
+  // A payment is due within some weeks after its tax year, at the latest.
+  const years = await withCompanies(rows, viewer, TaxYearRecord, {
+    where: 'y.year BETWEEN :first AND :last',
+    values: { first: taxYearOf(from) - 1, last: taxYearOf(to) },
+  });
+  const adjustments = await withCompanies(rows, viewer, PayRunRecord, { where: `y.kind <> 'payroll'` });
+  const found: readonly Found[] = [
     ...(await workedOutDues(rows, viewer)),
     ...years.flatMap(([row, of]) => (comesAsFiles(of.policy) ? [] : givenDues(row, of))),
     ...adjustments.flatMap(([row, of]) =>
-      (isAdjustment(row) ? entered(row, of.policy) : []).map((due) => shown(row.companyId, of, due)),
+      (isAdjustment(row) ? entered(row, of.policy) : []).map((due) => ({ companyId: row.companyId, of, due })),
     ),
   ];
   const unfiled = await monthsUnfiled(rows, viewer);
-  const within = dues.filter(({ due: { dueOn } }) => from <= dueOn && dueOn <= to);
-  return within
-    .map(({ due: { amount, credit, yearsCredit, ...found }, of }): HmrcDue => {
-      const isSoFar = found.what === 'paye' && of.some((month) => unfiled.has(monthKey(month)));
-      const due = { ...found, ...(isSoFar && { isSoFar }) };
+  return found
+    .filter(({ due: { dueOn } }) => from <= dueOn && dueOn <= to)
+    .map(shown)
+    .map(({ due: { amount, credit, yearsCredit, ...named }, of }): HmrcDue => {
+      const isSoFar = named.what === 'paye' && of.some((month) => unfiled.has(monthKey(month)));
+      const due = { ...named, ...(isSoFar && { isSoFar }) };
       const credits = { ...(credit && { credit }), ...(yearsCredit && { yearsCredit }) };
       return viewer.pay && amount !== undefined ? { ...due, amount, ...credits } : due;
     })
@@ -125,7 +131,7 @@ async function withCompanies<Row extends TaxYearRecord | PayRunRecord>(
   rows: ReadRows,
   viewer: Viewer,
   entity: new () => Row,
-  where = '1 = 1',
+  { where, values = {} }: { readonly where: string; readonly values?: ObjectLiteral },
 ): Promise<readonly (readonly [Row, OfCompany])[]> {
   const query = rows
     .createQueryBuilder<Row>(entity, 'y')
@@ -134,13 +140,20 @@ async function withCompanies<Row extends TaxYearRecord | PayRunRecord>(
     .addSelect('c.name', 'company')
     .addSelect('v.policy', 'policy')
     .where(`c.life <> 'left'`)
-    .andWhere(where)
+    .andWhere(where, values)
     .orderBy('y.year');
   onlyAmong(query, 'c.id', viewer.companies);
   const { raw, entities } = await query.getRawAndEntities<Raw>();
+  // A company has a row for each of its years, and a thousand companies mostly have a handful of policies.
+  const policies = new Map<string, Policy>();
+  const policyOf = (text: string): Policy => {
+    const policy = policies.get(text) ?? parsePolicy(JSON.parse(text));
+    policies.set(text, policy);
+    return policy;
+  };
   return entities.map((row, index) => {
     const { company, policy } = raw[index] as Raw;
-    return [row, { company, policy: parsePolicy(JSON.parse(policy)) }];
+    return [row, { company, policy: policyOf(policy) }];
   });
 }
 
@@ -151,13 +164,20 @@ interface Raw {
 
 type Due = Omit<HmrcDue, 'companyId' | 'company' | 'isSoFar' | 'payBy' | 'reference' | 'paymentReference'>;
 
+/** What a company has to pay, whenever that is. */
+interface Found {
+  readonly companyId: string;
+  readonly of: OfCompany;
+  readonly due: Due;
+}
+
 /** With the months whose pay it covers. */
 interface Shown {
   readonly due: HmrcDue;
   readonly of: readonly MonthOf[];
 }
 
-function shown(companyId: string, { company, policy }: OfCompany, due: Due): Shown {
+function shown({ companyId, of: { company, policy }, due }: Found): Shown {
   const { accountsOffice } = policy.controls;
   const { year, period = 0 } = due.month;
   // Credit comes from any earlier month of the tax year.
@@ -202,22 +222,24 @@ function owedOn({ entered: lines, payeNi }: Adjustment, account: string): Money 
 }
 
 /** Payroll's own payments. */
-function givenDues({ companyId, year, payments }: TaxYearRecord, of: OfCompany): readonly Shown[] {
+function givenDues({ companyId, year, payments }: TaxYearRecord, of: OfCompany): readonly Found[] {
   const months = periods.flatMap((period) => {
     const given = paymentAfter({ year, period }, payments ?? []);
     return given === undefined ? [] : [givenMonth(period, Money.tryParse(given.amountDue) ?? Money.zero)];
   });
-  return schemeYear(months, termsOf(of.policy, { year, type: undefined })).payments.map((one) =>
-    shown(companyId, of, dueOf(one)),
-  );
+  return schemeYear(months, termsOf(of.policy, { year, type: undefined })).payments.map((one) => ({
+    companyId,
+    of,
+    due: dueOf(one),
+  }));
 }
 
-async function workedOutDues(rows: ReadRows, viewer: Viewer): Promise<readonly Shown[]> {
+async function workedOutDues(rows: ReadRows, viewer: Viewer): Promise<readonly Found[]> {
   const companies = await policiesOfFiles(rows, viewer.companies, `c.life <> 'left'`);
   const years = await schemeYears(rows, companies);
   return [...years].flatMap(([id, all]) =>
     all.flatMap(({ payments }) =>
-      payments.flatMap((one) => duesOf(one).map((due) => shown(id, companies.get(id) as OfCompany, due))),
+      payments.flatMap(duesOf).map((due) => ({ companyId: id, of: companies.get(id) as OfCompany, due })),
     ),
   );
 }

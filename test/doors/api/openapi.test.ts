@@ -74,6 +74,16 @@ describe('the document of the API', () => {
     expect(kept).toEqual([]);
   });
 
+  it('asks for If-Match only where a version is changed, and for no other header', () => {
+    const must = operations().flatMap(({ path, method, operation }) =>
+      (operation.parameters ?? [])
+        .filter(({ in: place, required }) => place === 'header' && required)
+        .map(({ name }) => `${method} ${path} ${name}`),
+    );
+    const versioned = ['companies/{company}/policy', 'companies/{company}/allocations', 'payrolls/{company}/pensions'];
+    expect(must).toEqual(versioned.map((path) => `PUT /api/${path} If-Match`));
+  });
+
   it('is OpenAPI 3.1 and lists every route under /api with the role it needs', () => {
     expect(document.openapi).toBe('3.1.0');
     const documented = operations().map(({ path, method, operation }) => [

@@ -129,6 +129,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /api/adjustments': 'viewer',
   'GET /api/pay-runs/:company/:year/:period/:paidOn/work': 'viewer',
   'GET /api/companies': 'viewer',
+  'GET /api/billing': 'viewer',
   'GET /api/events': 'viewer',
   'GET /api/events/:id': 'viewer',
   // By tokens it can add whatever books they open, so not for someone who reaches only some.
@@ -162,6 +163,7 @@ export const routeTable: Readonly<Record<string, Least | 'public'>> = {
   'GET /': 'viewer',
   'GET /find': 'viewer',
   'GET /clients': 'viewer',
+  'GET /clients/billing.:format': 'viewer',
   'GET /clients/:company': 'viewer',
   'GET /clients/:company/months/:year/:period': 'viewer',
   'GET /clients/:company/connection': 'viewer',

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test(
-  'the demo posts, holds and explains, lets its link in once, tells what is true, and leaves a log that is whole',
+  'the demo posts, holds and explains, lets its link in again and again, tells what is true, and leaves a log that is whole',
   async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -40,12 +40,14 @@ test(
       ['ambiguous_field'],
     ]);
 
+    await fetch(signInLink);
     const signedIn = await fetch(signInLink, { redirect: 'manual' });
     expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/']);
     const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';');
     const board = await fetch(`${url}/`, { headers: { cookie } });
     expect(await board.text()).toContain('Needs you');
-    expect((await fetch(signInLink)).status).toBe(410);
+    // No other link stays open, and none can be guessed from it.
+    expect((await fetch(`${signInLink}x`)).status).toBe(410);
 
     // The second company, whose payroll comes as files.
     await logged(demo, /\d weekly FPS (file was|files were) received, \d posted, 1 held/);

@@ -21,3 +21,15 @@ test('with --tls it prints the certificate that clients have to trust', async ()
   expect(new X509Certificate(certificate).subjectAltName).toContain('localhost');
   expect(await sandbox.end('SIGTERM')).toBe(0);
 });
+
+test('without --port it listens elsewhere where 4010 is taken, and says so', async () => {
+  // If nothing else has 4010, the first of the two does.
+  const first = startCounterfoil(['sandbox', '--json']);
+  const at = (await first.firstLine) as { baseUrl: string };
+  const second = new URL(at.baseUrl).port === '4010' ? startCounterfoil(['sandbox', '--json']) : first;
+  const { baseUrl } = (await second.firstLine) as { baseUrl: string };
+  const { port } = new URL(baseUrl);
+  expect(port).not.toBe('4010');
+  expect(second.log()).toContain(`Port 4010 is taken: the sandbox listens on ${port}.`);
+  for (const sandbox of new Set([first, second])) expect(await sandbox.end('SIGTERM')).toBe(0);
+});

@@ -10,7 +10,9 @@ const description = `Posts UK payroll into a company’s books exactly once, and
 
 **Versions.** Addresses have no version in them. Within a major version of Counterfoil nothing is taken out or means something else; answers may get more fields, and lists of words such as states more words, so pass over what you do not know. What gets another name keeps its old one for a whole major version, and for at least a year. CHANGELOG names what changed.
 
-**Days** are \`2025-10-31\`, **moments** are RFC 3339 in UTC, **money** is text with two decimals. A method that an address does not take is answered 405, with \`Allow\`.`;
+**Days** are \`2025-10-31\`, **moments** are RFC 3339 in UTC, **money** is text with two decimals. A method that an address does not take is answered 405, with \`Allow\`.
+
+**A typed client** is made from \`/api/openapi.json\`: with \`openapi-typescript\` and \`openapi-fetch\`, say, as our own test does that closes a month.`;
 
 /** The API's description, made from the schemas that check its input and type its answers. */
 export function openApiOf(app: INestApplication): OpenAPIObject {

@@ -1,11 +1,17 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import { hasRole, type Principal } from '../../../access/principal.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { Connection } from '../../../companies/connection.entity.js';
+import { today } from '../../../ground/clock.js';
 import { Database } from '../../../ground/database.js';
 import { settings } from '../../../journal/policy/settings.js';
+import { taxYearInWords } from '../../../journal/nouns/dates.js';
+import { billedInYear, billingColumns } from '../../../views/company/billing.js';
+import { answerFile, type FileFormat, fileFormats } from '../../../views/files/table-file.js';
+import { year } from '../../../views/lists/lists.js';
 import { companiesListed } from '../../../views/month/companies-listed.js';
 import { dateOrNone } from '../kit/date-box.js';
 import type { PageAnswer } from '../frame/page.js';
@@ -17,6 +23,7 @@ import { ClientsPage } from './clients.page.js';
 const companiesPerPage = 50;
 
 const listQuery = z.object({ search: given, mode: modeAsked, after: given });
+const yearQuery = z.object({ year });
 type ListQuery = z.infer<typeof listQuery>;
 const importForm = z.object({
   mode: settings.mode.schema.catch('approve'),
@@ -41,13 +48,30 @@ export class ClientsController {
     const practices = mayImport ? await this.#practices() : [];
     const importing = mayImport ? this.imports.state : undefined;
     const now = this.database.clock.now();
-    const shown = { page, asked, principal, practices, importing, now };
+    const shown = { page, asked, principal, practices, importing, now, today: today(this.database.clock) };
     return {
       title: 'Clients',
       section: 'clients',
       refreshSeconds: importing?.running ? 2 : undefined,
       body: <ClientsPage {...shown} />,
     };
+  }
+
+  @Allow('viewer')
+  @Get('billing.:format')
+  async billing(
+    @Param('format', { schema: z.enum(fileFormats) }) format: FileFormat,
+    @Query({ schema: yearQuery }) { year }: z.infer<typeof yearQuery>,
+    @Who() principal: Principal,
+    @Res() response: Response,
+  ): Promise<void> {
+    const words = `Billing ${taxYearInWords(year)}`;
+    await answerFile(response, format, {
+      name: words.replace('/', '-'),
+      sheet: words,
+      rows: billedInYear(this.database, principal, year),
+      columns: billingColumns,
+    });
   }
 
   @Allow('admin')

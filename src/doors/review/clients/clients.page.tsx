@@ -1,4 +1,5 @@
-import { shortDay } from '../../../journal/nouns/dates.js';
+import { Fragment } from 'preact';
+import { shortDay, taxYearInWords, taxYearOf } from '../../../journal/nouns/dates.js';
 import type { Principal } from '../../../access/principal.js';
 import { hasRole } from '../../../access/principal.js';
 import type { Page } from '../../../ground/seek.js';
@@ -19,6 +20,7 @@ interface ClientsProps {
   readonly practices: readonly string[];
   readonly importing?: ImportState;
   readonly now: Date;
+  readonly today: string;
 }
 
 export function ClientsPage(props: ClientsProps) {
@@ -68,8 +70,26 @@ export function ClientsPage(props: ClientsProps) {
           />
         </div>
       </section>
+      <ToBillFrom today={props.today} />
       {mayConnect ? <Connect {...props} /> : null}
     </>
+  );
+}
+
+/** What was done, by client and month: this tax year, and the one before. */
+function ToBillFrom({ today }: Pick<ClientsProps, 'today'>) {
+  const year = taxYearOf(today);
+  return (
+    <p class="noprint">
+      To bill from, by client and month:{' '}
+      {[year, year - 1].map((one, at) => (
+        <Fragment key={one}>
+          {at > 0 ? ' · ' : ''}
+          {taxYearInWords(one)} <a href={`/clients/billing.csv?year=${one}`}>CSV</a>,{' '}
+          <a href={`/clients/billing.xlsx?year=${one}`}>Excel</a>
+        </Fragment>
+      ))}
+    </p>
   );
 }
 

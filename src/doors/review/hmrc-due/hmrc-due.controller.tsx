@@ -11,6 +11,7 @@ import { billedInWords, dueWords, noteInWords } from '../../../views/month/hmrc-
 import type { FileColumn } from '../../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../../views/files/table-file.js';
 import type { PageAnswer } from '../frame/page.js';
+import { partQuery } from '../frame/parts.js';
 import { Pages } from '../kit/pages.js';
 import { HmrcDuePage } from './hmrc-due.page.js';
 
@@ -41,8 +42,12 @@ export class HmrcDueController {
   @Allow('viewer')
   @ReadsPay('due to HMRC')
   @Get('hmrc-due')
-  async due(@Query({ schema: none }) _: unknown, @Who() principal: Principal): Promise<PageAnswer> {
-    const body = <HmrcDuePage dues={await this.#dues(principal)} today={today(this.database.clock)} />;
+  async due(
+    @Query({ schema: partQuery }) asked: z.output<typeof partQuery>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const dues = await this.#dues(principal);
+    const body = <HmrcDuePage dues={dues} part={asked.part - 1} today={today(this.database.clock)} />;
     return { title: 'HMRC due', section: 'hmrc-due', body };
   }
 

@@ -12,14 +12,30 @@ import { Money } from '../../../journal/nouns/money.js';
 import type { HmrcDue } from '../../../views/month/hmrc-due.js';
 import { BarChart } from '../frame/bar-chart.js';
 import { FiguresTable } from '../kit/figures.js';
-import { Amount, Parted } from '../frame/marks.js';
+import { Amount, Parted, Parts } from '../frame/marks.js';
+import { inPart, partsOf } from '../frame/parts.js';
 import { companyPath } from '../frame/paths.js';
 import { dueInWords, monthAt, weekday } from '../frame/words.js';
 import { PageHeading, Section } from '../kit/section.js';
 
-/** What every client has to pay HMRC, by due day, latest first. */
-export function HmrcDuePage({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly today: string }) {
+/** Of rows, each some 430 bytes: 50 KB. */
+const perPart = 80;
+
+interface HmrcDueProps {
+  readonly dues: readonly HmrcDue[];
+  /** Which part of the list is shown, from 0. */
+  readonly part: number;
+  readonly today: string;
+}
+
+/** What every client has to pay HMRC, by due day, latest first. A thousand clients come in parts; what is summed is all. */
+export function HmrcDuePage({ dues, part, today }: HmrcDueProps) {
   const days = [...new Set(dues.map(({ dueOn }) => dueOn))].sort().reverse();
+  const byDay = new Map(days.map((day) => [day, dues.filter(({ dueOn }) => dueOn === day)]));
+  const latestFirst = days.flatMap((day) => byDay.get(day) ?? []);
+  const parts = partsOf(latestFirst, perPart);
+  const at = Math.min(part, parts - 1);
+  const shown = new Set(inPart(latestFirst, at, perPart));
   return (
     <>
       <PageHeading words="HMRC due" small="a month back and a month ahead">
@@ -32,11 +48,12 @@ export function HmrcDuePage({ dues, today }: { readonly dues: readonly HmrcDue[]
           </a>
         </nav>
       </PageHeading>
-      <ByDay dues={dues} days={days.toReversed()} />
+      <ByDay byDay={byDay} days={days.toReversed()} />
       {days.length === 0 ? <p>Nothing is due to HMRC in these weeks.</p> : null}
       {days.map((day) => (
-        <DueOn key={day} dues={dues.filter(({ dueOn }) => dueOn === day)} today={today} />
+        <DueOn key={day} dues={byDay.get(day) ?? []} shown={shown} today={today} />
       ))}
+      <Parts label="HMRC due" part={at} parts={parts} path="/hmrc-due" />
     </>
   );
 }
@@ -55,9 +72,14 @@ const billed = ({ what, month: { year, period }, dueOn }: HmrcDue): string =>
 const isOfMonth = ({ what, underpaidSince }: HmrcDue): boolean => what === 'paye' && underpaidSince === undefined;
 const monthOf = ({ month: { year, period = 0 } }: HmrcDue): string => monthAt({ year, period });
 
+interface ByDayProps {
+  readonly byDay: ReadonlyMap<string, readonly HmrcDue[]>;
+  readonly days: readonly string[];
+}
+
 /** How much is to be paid on which day. A day of which the viewer may not see everything has no bar. */
-function ByDay({ dues, days }: { readonly dues: readonly HmrcDue[]; readonly days: readonly string[] }) {
-  const byDay = days.map((day) => dues.filter(({ dueOn }) => dueOn === day));
+function ByDay({ byDay: onDays, days }: ByDayProps) {
+  const byDay = days.map((day) => onDays.get(day) ?? []);
   if (byDay.filter((all) => isWhole(all) && all.some(({ amount }) => amount?.isZero() === false)).length < 2)
     return null;
   const series = kinds.map(({ name, of }) => ({
@@ -86,8 +108,14 @@ function ByDay({ dues, days }: { readonly dues: readonly HmrcDue[]; readonly day
 
 const isWhole = (dues: readonly HmrcDue[]): boolean => dues.every(({ amount }) => amount !== undefined);
 
-function DueOn({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly today: string }) {
-  const [first] = dues;
+interface DueOnProps {
+  readonly dues: readonly HmrcDue[];
+  readonly shown: ReadonlySet<HmrcDue>;
+  readonly today: string;
+}
+
+function DueOn({ dues, shown, today }: DueOnProps) {
+  const [first] = dues.filter((due) => shown.has(due));
   if (first === undefined) return null;
   const { dueOn } = first;
   const words = dueInWords(dueOn, today);
@@ -101,44 +129,46 @@ function DueOn({ dues, today }: { readonly dues: readonly HmrcDue[]; readonly to
         headings={['Client', 'For', { n: 'Amount' }, 'Accounts Office reference', 'Payment reference']}
         foot={sumOf(dues)}
       >
-        {dues.map((due, index) => (
-          <tr key={index}>
-            <th scope="row">
-              <a href={companyPath(due.companyId, 'reconciliation')}>{due.company}</a>
-            </th>
-            <td class="nowrap corner">
-              {due.what === 'paye' ? '' : `${dueWords(due)}, `}
-              {billedInWords(due.month)}
-            </td>
-            <Amount
-              is={isOfMonth(due) ? 'hmrc.due' : 'hmrc.bill'}
-              at={isOfMonth(due) ? monthOf(due) : billAt(due, dues)}
-              of={due.amount}
-              label="Amount"
-            >
-              {due.isSoFar ? <small class="under-amount">{soFarWords}</small> : null}
-              {due.credit ? (
-                <small class="under-amount">
-                  <Parted of={creditInParts(due)} />
-                </small>
-              ) : null}
-              {due.yearsCredit ? (
-                <small class="under-amount">
-                  <Parted of={yearsCreditInParts(due)} />
-                </small>
-              ) : null}
-              {due.underpaidSince ? <small class="under-amount">{underpaidWords(due.underpaidSince)}</small> : null}
-              {due.isWithoutCis300 ? <small class="under-amount">{withoutCis300Words}</small> : null}
-              {due.isWorkedOut ? <small class="under-amount">{workedOutWords}</small> : null}
-            </Amount>
-            <td class="note" data-label="Accounts Office reference">
-              {due.reference ?? <a href={companyPath(due.companyId, 'settings')}>not entered</a>}
-            </td>
-            <td class="note" data-label="Payment reference">
-              {due.paymentReference ?? ''}
-            </td>
-          </tr>
-        ))}
+        {dues.map((due, index) =>
+          !shown.has(due) ? null : (
+            <tr key={index}>
+              <th scope="row">
+                <a href={companyPath(due.companyId, 'reconciliation')}>{due.company}</a>
+              </th>
+              <td class="nowrap corner">
+                {due.what === 'paye' ? '' : `${dueWords(due)}, `}
+                {billedInWords(due.month)}
+              </td>
+              <Amount
+                is={isOfMonth(due) ? 'hmrc.due' : 'hmrc.bill'}
+                at={isOfMonth(due) ? monthOf(due) : billAt(due, dues)}
+                of={due.amount}
+                label="Amount"
+              >
+                {due.isSoFar ? <small class="under-amount">{soFarWords}</small> : null}
+                {due.credit ? (
+                  <small class="under-amount">
+                    <Parted of={creditInParts(due)} />
+                  </small>
+                ) : null}
+                {due.yearsCredit ? (
+                  <small class="under-amount">
+                    <Parted of={yearsCreditInParts(due)} />
+                  </small>
+                ) : null}
+                {due.underpaidSince ? <small class="under-amount">{underpaidWords(due.underpaidSince)}</small> : null}
+                {due.isWithoutCis300 ? <small class="under-amount">{withoutCis300Words}</small> : null}
+                {due.isWorkedOut ? <small class="under-amount">{workedOutWords}</small> : null}
+              </Amount>
+              <td class="note" data-label="Accounts Office reference">
+                {due.reference ?? <a href={companyPath(due.companyId, 'settings')}>not entered</a>}
+              </td>
+              <td class="note" data-label="Payment reference">
+                {due.paymentReference ?? ''}
+              </td>
+            </tr>
+          ),
+        )}
       </FiguresTable>
     </Section>
   );

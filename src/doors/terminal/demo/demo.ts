@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Command } from 'commander';
-import type { Config } from '../../../ground/config.js';
+import type { NextFunction, Request, Response } from 'express';
 import type { Configured } from '../../../ground/config.module.js';
 import { problem } from '../../../ground/problem.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import type { Sandbox } from '#sandbox';
 import { assembling } from '../assembling.js';
-import { failedStart } from '../listening.js';
+import { failedStart, freePort } from '../listening.js';
 import { json, note, progress, print } from '../output.js';
 import type { DemoClock } from './demo-clock.js';
 
@@ -53,9 +53,11 @@ async function run({ json: asJson }: { json?: boolean }): Promise<void> {
     const { host, port, requestDeadlineSeconds } = configured.config;
     const service = await assembling().createService(configured, clock);
     opened.push(() => service.close());
+    const openLink = await linkThatStays(service);
     await service.listen(port, host).catch(failedStart({ host, port, choose: freePortAgain }, close));
     stopOnSignal(close, requestDeadlineSeconds);
-    await show({ sandbox, service, clock, config: configured.config, write, asJson, isStopping: () => stopping });
+    const { publicUrl } = configured.config;
+    await show({ sandbox, service, clock, publicUrl, openLink, write, asJson, isStopping: () => stopping });
   } catch (error) {
     if (!stopping) await close();
     throw error;
@@ -93,13 +95,15 @@ interface Stage {
   readonly sandbox: Sandbox;
   readonly service: NestExpressApplication;
   readonly clock: DemoClock;
-  readonly config: Config;
+  readonly publicUrl: string;
+  /** The path of the sign-in link. */
+  readonly openLink: string;
   readonly write: (text: string) => void;
   readonly asJson: boolean | undefined;
   readonly isStopping: () => boolean;
 }
 
-async function show({ sandbox, service, clock, config, write, asJson, isStopping }: Stage): Promise<void> {
+async function show({ sandbox, service, clock, publicUrl, openLink, write, asJson, isStopping }: Stage): Promise<void> {
   const { runsOf } = await import('./demo-stage.js');
   const { playStory } = await import('./demo-story.js');
   const { demoSummary } = await import('./demo-summary.js');
@@ -110,11 +114,11 @@ async function show({ sandbox, service, clock, config, write, asJson, isStopping
   const company = await begin(service, books, clock.now());
   const runs = await runsOf({ rooms: service, company });
   const files = await beginWeekly(service, weekly, clock.now());
-  const signInLink = await linkFor(service, config);
-  if (asJson) json({ url: config.publicUrl, signInLink, accountingUrl: baseUrl, runs: runs.map(answered) });
+  const signInLink = `${publicUrl}${openLink}`;
+  if (asJson) json({ url: publicUrl, signInLink, accountingUrl: baseUrl, runs: runs.map(answered) });
   else print(`\n${demoSummary(runs)}\n`);
   write(`${files}\n`);
-  write(`Look at it, as its reviewer:  ${signInLink}  (the link works once)`);
+  write(`Look at it, as its reviewer:  ${signInLink}  (as often as you like, until it ends)`);
   write(`The books themselves:         ${baseUrl}/`);
   write('Ctrl-C ends it.\n');
 
@@ -171,21 +175,6 @@ async function portOfPages(wanted: string): Promise<string> {
   const port = String(await freePort(Number(wanted)));
   if (port !== wanted && wanted !== '0') note(`Port ${wanted} is taken: Counterfoil listens on ${port}.`);
   return port;
-}
-
-/** The wanted port if nothing listens there, else any free one. */
-async function freePort(wanted: number): Promise<number> {
-  const { createServer } = await import('node:net');
-  const tryPort = (port: number) =>
-    new Promise<number | undefined>((resolve) => {
-      const server = createServer();
-      server.once('error', () => resolve(undefined));
-      server.listen(port, '127.0.0.1', () => {
-        const address = server.address();
-        server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
-      });
-    });
-  return (await tryPort(wanted)) ?? (await tryPort(0)) ?? wanted;
 }
 
 interface Books {
@@ -250,9 +239,19 @@ async function firstSync(service: NestExpressApplication, company: { readonly id
   if (problem !== undefined) throw problem;
 }
 
-async function linkFor(service: NestExpressApplication, config: Config): Promise<string> {
+/**
+ * A sign-in link works once, and a browser that was closed would be locked out of a demo whose link is all that there is.
+ * So its path stands for a new link each time, as long as the demo runs.
+ */
+async function linkThatStays(service: NestExpressApplication): Promise<string> {
   const { SignInLinks } = await import('../../../access/sign-in-links.js');
+  const { randomSecret } = await import('../../../access/secret.js');
   const links = service.get(SignInLinks, { strict: false });
   const rights = { name: 'reviewer', role: 'admin', pay: true, companies: null } as const;
-  return (await links.make(rights, config.publicUrl)).url;
+  const stays = `/sign-in/${randomSecret()}`;
+  service.use(async (request: Request, _response: Response, next: NextFunction) => {
+    if (request.path === stays) request.url = new URL((await links.make(rights)).url).pathname;
+    next();
+  });
+  return stays;
 }

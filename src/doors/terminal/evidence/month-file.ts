@@ -13,7 +13,7 @@ import {
   monthOption,
   wrongUsage,
 } from '../run/run-options.js';
-import { writeBeside } from './write-beside.js';
+import { writeWhole } from './write-whole.js';
 
 type Rooms = Parameters<Parameters<typeof withRooms>[0]>[0];
 
@@ -155,6 +155,6 @@ async function write(rooms: Rooms, company: Company, { month, format, file }: Wa
   const { actor, trigger } = await byCommand(rooms);
   // Anyone who can run a command can read the database, so nothing is hidden.
   const bytes = await rooms.get(MonthFiles).make(company, month, { pay: true, actor, trigger }, format);
-  await writeBeside(file, bytes);
+  await writeWhole(file, bytes);
   return { company: company.name, file, bytes: bytes.length };
 }
