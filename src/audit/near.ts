@@ -88,7 +88,7 @@ export function nearestRows(all: readonly Row[], { datedOn }: BookedSet): readon
     .sort((a, b) => distance(a) - distance(b) || a.runs.length - b.runs.length);
 }
 
-/** Of a set that is several runs: those since the set before it, as whoever journals weeks by the month does. */
+/** Of a set that is several runs: those since the set before it, as people do who journal weeks by the month. */
 export function ownRow(work: Work, set: BookedSet): readonly (readonly AuditRun[])[] {
   if (work.open.size < 2) return [];
   const cost = work.costs.get(set) ?? 0n;

@@ -2,6 +2,7 @@ import { payeeOf } from '../journal/allocation/payee.js';
 import { addYears, type MapContext, type MappedRun, mapPeriod, nothingYet } from '../journal/mapping/mapper.js';
 import { workOut } from '../journal/mapping/workings.js';
 import { isOfPersons } from '../journal/nouns/chart.js';
+import type { Entry } from '../journal/nouns/journal.js';
 import { type PayPeriod, type Payslip, type Person, pathOf } from '../journal/nouns/pay-run.js';
 import { codeOf, type DecidedField, plannerOf } from '../journal/policy/decided.js';
 import type { Policy } from '../journal/policy/policy.js';
@@ -76,7 +77,11 @@ export function runsOf({ periods, people, policy: given, prefix, decided = [] }:
     const mapped = mapPeriod(period, { ...context, yearToDate });
     yearToDate = addYears(yearToDate, mapped.adds);
     const isReady = policy.statuses.includes(period.status);
-    for (const run of mapped.runs) runs.push(auditRun(run, { period, context, layout: given.layout, isReady }));
+    const bearer = mapped.runs.findLast(({ outcome }) => outcome === 'post');
+    for (const run of mapped.runs) {
+      const apart = run === bearer ? mapped.apart?.entries : undefined;
+      runs.push(auditRun(run, { period, context, layout: given.layout, isReady, apart }));
+    }
   }
   return runs.sort((a, b) => (a.datedOn < b.datedOn ? -1 : a.datedOn > b.datedOn ? 1 : 0));
 }
@@ -86,6 +91,8 @@ interface Within {
   readonly context: MapContext;
   readonly layout: Policy['layout'];
   readonly isReady: boolean;
+  /** An allowance that follows from returns: others journal it with the month's last wages. */
+  readonly apart?: readonly Entry[];
 }
 
 function auditRun(run: MappedRun, within: Within): AuditRun {
@@ -113,7 +120,7 @@ const isDirector = (slip: Payslip, { context }: Within) => payeeOf(slip, context
 /** Taken apart by field; what fields together make (an allocation's pennies) is a part of its own. */
 function partsOf({ payRun, tag, journal }: MappedRun, within: Within): readonly Part[] {
   const parts = payRun.payslips.flatMap((slip) => partsOfSlip(slip, tag, within, isDirector(slip, within)));
-  const entries = journal?.entries ?? [];
+  const entries = [...(journal?.entries ?? []), ...(within.apart ?? [])];
   const allowance = entries
     .filter(({ from, payslip }) => payslip === undefined && from.includes('employment_allowance_amount'))
     .map(({ category, debit }) => allowancePart(category, debit.toPence(), within.context.policy));
@@ -211,7 +218,7 @@ function owedRole(field: string): Role {
 
 /**
  * As the mapper would post them with the other role: pay, employer's NI and directors' pension on the other accounts,
- * and the allowance shared anew by the employer NI of the period.
+ * and the allowance shared again by the employer NI of the period.
  */
 function otherRoles(
   parts: readonly Part[],

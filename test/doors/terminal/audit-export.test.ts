@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const file = (name: string, text: string) => {
 const json = (name: string, value: unknown) => file(name, JSON.stringify(value));
 
 let given: string[] = [];
-beforeAll(() => {
+beforeEach(() => {
   const user = (id: string, role: string) => ({ user: `https://api.example.test/v2/users/${id}`, role });
   given = ['--payroll', fps];
   given.push('--people', json('people.json', { E1: user('E1', 'Employee'), D1: user('D1', 'Director') }));
@@ -76,6 +76,14 @@ Wages Payable
 Total Wages Payable,,,,,"4,979.28","(4,979.28)",
 `;
 
+const xeroAccounts = {
+  '477': 'salaries',
+  '478': 'directorsSalaries',
+  '479': 'employerNics',
+  '825': 'payeNi',
+  '814': 'netPay',
+};
+
 /** QuickBooks, journal: the date on the first line of each, people by name, accounts by name. */
 const quickBooks = `Journal
 Ash Ltd
@@ -116,16 +124,19 @@ describe('books of any ledger', () => {
   });
 
   test('Xero: what is wrong is told in its own accounts', async () => {
-    const { answer } = await audited(xero, {
-      '477': 'salaries',
-      '478': 'directorsSalaries',
-      '479': 'employerNics',
-      '825': 'payeNi',
-      '814': 'netPay',
-    });
+    const { answer } = await audited(xero, xeroAccounts);
     expect(told(answer)).toEqual([
       ['2025-10-31', 'wrong', '2025-10-31 Payroll Oct', ['employer_ni_missing', '479 -789.90', '825 789.90']],
     ]);
+  });
+
+  test('an EPS that claims the employment allowance: the NI that it covers is in no journal', async () => {
+    const eps = readFileSync(fps.replace('p01_monthly', 'p08_eps-1'), 'utf8')
+      .replace('<EmpAllceInd>no<', '<EmpAllceInd>yes<')
+      .replace(/<RecoverableAmountsYTD>.*<\/ApprenticeshipLevy>/, '');
+    given.splice(given.indexOf(fps) + 1, 0, file('eps.xml', eps));
+    const { answer } = await audited(xero, xeroAccounts);
+    expect(told(answer)).toEqual([['2025-10-31', 'right', '2025-10-31 Payroll Oct']]);
   });
 
   test('QuickBooks: net pay of each on the other’s name', async () => {

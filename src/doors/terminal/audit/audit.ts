@@ -11,7 +11,10 @@ export function register(program: Command): void {
       'what is wrong with journals that others posted, told in pounds and causes; posts nothing, asks no one',
     )
     .argument('[file]', 'a year of payroll and journal sets (JSON or JSON Lines; - for standard input)')
-    .option('--payroll <files...>', 'of any ledger: the FPS of each pay date, in the order in which they were sent')
+    .option(
+      '--payroll <files...>',
+      'of any ledger: the FPS of each pay date in their order, and the EPS that claim the employment allowance',
+    )
     .option('--people <file>', 'who each payroll id is')
     .option('--answers <file>', 'what the FPS do not say')
     .option('--journals <file>', 'the ledger’s export of its journals or transactions (CSV or XLSX)')
