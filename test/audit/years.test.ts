@@ -50,6 +50,13 @@ describe('random years, in eight layouts of strangers', () => {
   });
 });
 
+test('equal weeks whose wages and costs are apart do not move up where one is wrong', () => {
+  for (const seed of [18, 82, 170]) {
+    const drawn = drawnFrom(seed, layoutOf(seed), true);
+    expect([seed, told(auditOf(drawn.document), drawn).ok]).toEqual([seed, true]);
+  }
+});
+
 describe('among 2,000 sets that are no payroll', () => {
   const others: Readonly<Record<string, (at: number) => readonly (readonly [string, number])[]>> = {
     payments: (at) => [
@@ -65,12 +72,12 @@ describe('among 2,000 sets that are no payroll', () => {
       ['731', (at % 2 === 0 ? -1 : 1) * (50_000 + Math.floor(at / 2) * 100)],
     ],
   };
-  test.each(Object.entries(others))('%s: the same is told of every run', (_, linesOf) => {
-    const { document } = yearOf(random(22 * 7919), 'a line an account', [
-      'missing',
-      'person_missing',
-      'allowance_missing',
-    ]);
+  const tried = Object.entries(others).flatMap(([name, linesOf]) =>
+    [14, 22, 30].map((seed) => ({ name, linesOf, seed })),
+  );
+  test.each(tried)('$name, year $seed: the same is told of every run', ({ linesOf, seed }) => {
+    const next = random(seed * 7919);
+    const { document } = yearOf(next, 'a line an account', ['missing', pick(faults, next)]);
     const sets = Array.from({ length: 2_000 }, (_set, at) => ({
       url: `https://api.example.test/v2/journal_sets/${10_000 + at}`,
       dated_on: addDays('2025-04-08', at % 360),
@@ -80,7 +87,7 @@ describe('among 2,000 sets that are no payroll', () => {
       })),
     }));
     const { runs } = auditOf(document);
-    expect(runs.filter(({ verdict }) => verdict !== 'right').length).toBeGreaterThan(1);
+    expect(runs.some(({ verdict }) => verdict === 'missing')).toBe(true);
     expect(auditOf({ ...document, sets: [...(document.sets as unknown[]), ...sets] }).runs).toEqual(runs);
   });
 });
