@@ -7,7 +7,7 @@ import { FailedAttempts } from './failed-attempts.js';
 import { OidcSignIn } from './oidc/oidc-sign-in.js';
 import { People } from './people.js';
 import { PayReads } from './pay-reads.js';
-import { Reach } from './reach.js';
+import { ReachModule } from './reach.module.js';
 import { Sessions } from './sessions.js';
 import { SignInLinks } from './sign-in-links.js';
 import { Strangers } from './strangers.js';
@@ -15,7 +15,7 @@ import { Uploads } from './uploads.js';
 
 /** Guards every route of the app, pages included. */
 @Module({
-  imports: [CompaniesModule],
+  imports: [CompaniesModule, ReachModule],
   providers: [
     ApiTokens,
     Sessions,
@@ -24,11 +24,10 @@ import { Uploads } from './uploads.js';
     OidcSignIn,
     PayReads,
     People,
-    Reach,
     Strangers,
     Uploads,
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [ApiTokens, Sessions, SignInLinks, FailedAttempts, OidcSignIn, People, Reach, Uploads],
+  exports: [ApiTokens, Sessions, SignInLinks, FailedAttempts, OidcSignIn, People, ReachModule, Uploads],
 })
 export class AccessModule {}

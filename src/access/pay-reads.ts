@@ -9,7 +9,7 @@ import type { Principal } from './principal.js';
 export const payShown = [
   ...['pay runs', 'pay run', 'journal', 'journals', 'person’s tax year', 'adjustments', 'allocations'],
   ...['control accounts', 'movement of an account', 'payslips and books', 'tax year', 'due to HMRC', 'posting log'],
-  ...['policy preview', 'people paid', 'dry run', 'what was found', 'events'],
+  ...['policy preview', 'people paid', 'dry run', 'what was found', 'events', 'audit'],
 ] as const;
 export type PayShown = (typeof payShown)[number];
 

@@ -1,6 +1,7 @@
 import { changeAllocations, previewAllocations, getAllocations } from './allocations.js';
 import { actsOnAdjustments, enterAdjustment, listAdjustments } from './adjustments.js';
 import { listClientLinks, makeClientLink, withdrawClientLink } from './client-links.js';
+import { getAudit, listAudits, startAudits } from './audits.js';
 import { listBilling } from './billing.js';
 import * as companies from './companies.js';
 import { acceptDifference, bringForward, getControlAccounts, getYearOfBooks } from './control-accounts.js';
@@ -19,6 +20,7 @@ export const declaredRows = [
   ...[startSync, listSyncs],
   ...[listPayRuns, postManyRuns, getPayRun, getPayRunById, ...actsOnPayRuns, recheckRun],
   ...[listEvents, getEvent],
+  ...[startAudits, listAudits, getAudit],
   ...[getWork, assignRun, noteRun],
   ...[listAdjustments, enterAdjustment, ...actsOnAdjustments],
   ...[companies.listCompanies, companies.connectCompany, companies.pauseCompany, companies.resumeCompany],

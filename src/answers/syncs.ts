@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { moment } from '../ground/written.js';
 import { listOf, paging, period, word, year } from '../views/lists/lists.js';
-import type { SyncRecord } from '../record/runs/sync-record.entity.js';
-import { acts, reads } from './answer.js';
+import type { SyncRecord, SyncRequest } from '../record/runs/sync-record.entity.js';
+import { acts, type Asked, reads } from './answer.js';
 import { companyOf, reachedBy, toolsOf, whoOf } from './asked.js';
 import { named } from './named.js';
 
@@ -39,6 +39,7 @@ export const syncView = z
     year: count.optional(),
     period: count.optional(),
     dryRun: z.boolean(),
+    audit: count.optional().meta({ description: 'It audits this tax year, and posts nothing.' }),
     progress: z
       .object({
         step: z.string(),
@@ -66,6 +67,7 @@ export const syncShown = (company: string, { request, ...sync }: SyncRecord): Sy
     year: request.year,
     period: request.period,
     dryRun: request.dryRun ?? false,
+    audit: request.audit,
   }) as SyncView;
 
 export function isOver({ state }: Pick<SyncView, 'state'>): boolean {
@@ -77,6 +79,13 @@ const started = z.object({
   company: z.string(),
   joined: z.boolean().meta({ description: 'A sync of the same books was already waiting or running, and this is it.' }),
   href: z.string().meta({ description: 'Where to follow it.' }),
+});
+
+export const syncsStarted = z.object({
+  ...started.partial().shape,
+  syncs: z
+    .array(started)
+    .meta({ description: 'One for each company. When there is only one, its fields are also given at the top.' }),
 });
 
 export const startSync = acts({
@@ -96,28 +105,28 @@ export const startSync = acts({
       dryRun: z.boolean().optional().meta({ description: 'Show what would be done, and send nothing to the books.' }),
     })
     .refine((sync) => sync.period === undefined || sync.year !== undefined, 'a period needs its year'),
-  gives: z
-    .object({
-      ...started.partial().shape,
-      syncs: z
-        .array(started)
-        .meta({ description: 'One for each company. When there is only one, its fields are also given at the top.' }),
-    })
-    .meta({ id: 'SyncsStarted' }),
+  gives: syncsStarted.meta({ id: 'SyncsStarted' }),
   summary: 'fetch payroll, map it, post what is due; follow it at `href`',
   location: ({ href }) => href,
-  does: async (asked, { company, ...request }) => {
-    const { syncsToStart } = await import('../acts/start-sync.js');
-    const { SyncQueue } = await import('../runner/queue.js');
-    const found = company === undefined ? undefined : await companyOf(asked, company);
-    const submitted: z.output<typeof started>[] = [];
-    for await (const sync of syncsToStart(await toolsOf(asked), { ...request, company: found, who: whoOf(asked) })) {
-      const { id, joined } = await asked.parts.get(SyncQueue).submit(sync.company, sync.request);
-      submitted.push({ id, company: sync.company.name, joined, href: `/api/syncs/${id}` });
-    }
-    return { ...(submitted.length === 1 && submitted[0]), syncs: submitted };
-  },
+  does: async (asked, { company, ...request }) => startSyncs(asked, company, request),
 });
+
+/** One for each company that is named, or within reach. */
+export async function startSyncs(
+  asked: Asked,
+  company: string | undefined,
+  request: Omit<SyncRequest, 'trigger' | 'actor'>,
+): Promise<z.output<typeof syncsStarted>> {
+  const { syncsToStart } = await import('../acts/start-sync.js');
+  const { SyncQueue } = await import('../runner/queue.js');
+  const found = company === undefined ? undefined : await companyOf(asked, company);
+  const submitted: z.output<typeof started>[] = [];
+  for await (const sync of syncsToStart(await toolsOf(asked), { ...request, company: found, who: whoOf(asked) })) {
+    const { id, joined } = await asked.parts.get(SyncQueue).submit(sync.company, sync.request);
+    submitted.push({ id, company: sync.company.name, joined, href: `/api/syncs/${id}` });
+  }
+  return { ...(submitted.length === 1 && submitted[0]), syncs: submitted };
+}
 
 export const listSyncs = reads({
   of: 'Syncs',

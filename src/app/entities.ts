@@ -8,6 +8,7 @@ import { Quota } from '../books/quota.entity.js';
 import { CompanyRow } from '../companies/company.entity.js';
 import { Connection } from '../companies/connection.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
+import { AuditRecord } from '../record/audit.entity.js';
 import { ClientApproval } from '../record/client-approval.entity.js';
 import { LogAnchor } from '../evidence/log-anchor.entity.js';
 import { SigningKey } from '../evidence/signing-key.entity.js';
@@ -35,6 +36,7 @@ import { YearInBooks } from '../record/year-in-books.entity.js';
 export const entities = [
   Actor,
   Assignment,
+  AuditRecord,
   ApiToken,
   ClientApproval,
   CompanyRow,

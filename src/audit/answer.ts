@@ -8,41 +8,47 @@ import { noteNames } from './notes.js';
 import type { BookedSet } from './set.js';
 
 const names = z.enum([...noteNames, ...causeNames, 'doubled', 'missing', 'elsewhere']);
-const account = z.object({ account: z.string(), user: z.string().optional(), amount: money });
 
 /** What an audit answers, on every door. Amounts of accounts are what is found less what should be, debits positive. */
-export const auditAnswer = z.object({
-  company: z.string().optional(),
-  year: z.int(),
-  readAt: z.string().optional(),
-  runs: z.array(
-    z.object({
-      year: z.int(),
-      period: z.int(),
-      datedOn: day,
-      verdict: z.enum(verdicts),
-      sets: z.array(z.string()),
-      amount: money,
-      causes: z.array(
-        z.object({
-          cause: names,
-          amount: money,
-          correctedBy: z.string().optional(),
-          figures: z.array(money).optional(),
-          accounts: z.array(account),
-        }),
-      ),
-      /** Explanations as small, which are less likely. */
-      hints: z.array(z.array(names)).optional(),
-      why: z.array(z.string()).optional(),
-    }),
-  ),
-  other: z.array(z.object({ set: z.string(), datedOn: day, accounts: z.array(account) })),
-  accounts: z.array(
-    z.object({ account: z.string(), should: money, found: money, moved: money.optional(), difference: money }),
-  ),
-  causes: z.array(z.object({ cause: names, runs: z.int(), amount: money, corrected: money })),
-});
+const answerWith = <Amount extends z.ZodType>(amount: Amount) => {
+  const account = z.object({ account: z.string(), user: z.string().optional(), amount });
+  return z.object({
+    company: z.string().optional(),
+    year: z.int(),
+    readAt: z.string().optional(),
+    runs: z.array(
+      z.object({
+        year: z.int(),
+        period: z.int(),
+        datedOn: day,
+        verdict: z.enum(verdicts),
+        sets: z.array(z.string()),
+        amount,
+        causes: z.array(
+          z.object({
+            cause: names,
+            amount,
+            correctedBy: z.string().optional(),
+            figures: z.array(amount).optional(),
+            accounts: z.array(account),
+          }),
+        ),
+        /** Explanations as small, which are less likely. */
+        hints: z.array(z.array(names)).optional(),
+        why: z.array(z.string()).optional(),
+      }),
+    ),
+    other: z.array(z.object({ set: z.string(), datedOn: day, accounts: z.array(account) })),
+    accounts: z.array(
+      z.object({ account: z.string(), should: amount, found: amount, moved: amount.optional(), difference: amount }),
+    ),
+    causes: z.array(z.object({ cause: names, runs: z.int(), amount, corrected: amount })),
+  });
+};
+
+export const auditAnswer = answerWith(money);
+/** Who may not see pay sees the verdicts. */
+export const auditShown = answerWith(money.optional());
 export type AuditAnswer = z.output<typeof auditAnswer>;
 
 /** A user's url as the books have it, by its path. */
@@ -98,7 +104,7 @@ function causeAnswer(one: JudgedCause, urlOf: UrlOf): AuditAnswer['runs'][number
   };
 }
 
-const accountsOf = (amounts: Amounts, urlOf: UrlOf) =>
+export const accountsOf = (amounts: Amounts, urlOf: UrlOf) =>
   [...amounts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([place, pence]) => {

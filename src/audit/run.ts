@@ -64,6 +64,7 @@ export interface Payroll {
   readonly people: ReadonlyMap<string, Person>;
   readonly policy: Policy;
   readonly prefix: string;
+  /** What people decided about fields that payroll leaves open. */
   readonly decided?: readonly DecidedField[];
 }
 
@@ -161,9 +162,9 @@ function merged(part: Part, layout: Policy['layout']): Part {
 }
 
 function partsOfSlip(slip: Payslip, tag: string, { context }: Within, director: boolean): readonly Part[] {
-  const { policy } = context;
+  const { policy, decided = [] } = context;
   const { person } = payeeOf(slip, context, undefined);
-  const plan = plannerOf(policy, context.decided ?? [], tag);
+  const plan = plannerOf(policy, decided, tag);
   const parts: Part[] = [];
   for (const [field, amount] of slip.figures) {
     const alone = { ...slip, figures: new Map([[field, amount]]) };

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { canonicalJson } from './canonical-json.js';
 import { evidenceFormat, filesListed, filesName, pageHash, sha256, statementText } from './evidence-file.js';
 import { filesIn, NotOurs } from './formats/zip.js';
+import { isZippedAgain } from './formats/zipped-again.js';
 import { keyObjectOf, type PublicKey, publicKeyOf } from './public-keys.js';
 
 export interface EvidenceBreak {
@@ -40,8 +41,10 @@ export function verifyEvidence(bytes: Uint8Array, trusted?: readonly PublicKey[]
 
 function verifyZip(bytes: Uint8Array, trusted?: readonly PublicKey[]): EvidenceVerdict {
   const files = filesIn(bytes);
-  if (files instanceof NotOurs)
-    return { broken: [{ detail: `The ZIP is not as Counterfoil makes one: ${files.message}. ${theOriginal}` }] };
+  if (files instanceof NotOurs) {
+    const isAgain = files.of === 'how' && isZippedAgain(bytes);
+    return { broken: [{ detail: isAgain ? zippedAgain : `${notOurs}: ${files.message}. ${theOriginal}` }] };
+  }
   const evidence = files.get('evidence.json');
   if (evidence === undefined)
     return { broken: [{ detail: files.has('xl/workbook.xml') ? noSignature : 'The ZIP holds no evidence.json.' }] };
@@ -156,6 +159,9 @@ function isSigned(evidence: Evidence, key: PublicKey): boolean {
 
 const noSignature =
   'The file has no signature of its own. Verify the ZIP it came in, or its evidence.json: that is what is signed.';
+const notOurs = 'The ZIP is not as Counterfoil makes one';
+const zippedAgain =
+  'The ZIP was zipped again by another program: check the evidence.json in it alone, or use the original, byte for byte.';
 const theOriginal = 'Use the original, byte for byte, or verify the evidence.json that it holds.';
 const wrongSignature =
   'The signature does not fit: what the file is about, its hashes, its key or the signature itself was changed.';

@@ -137,7 +137,7 @@ export const integer = (text: string): number | undefined =>
 export const moment = (text: string): string | undefined =>
   /^\d{4}-\d{2}-\d{2}T[\d:.]{8,12}Z$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 
-const cursorOf = <Row>(keys: SeekKeys<Row>, row: Row): string =>
+export const cursorOf = <Row>(keys: SeekKeys<Row>, row: Row): string =>
   Buffer.from(JSON.stringify(placeOf(keys, row).map(String))).toString('base64url');
 
 function arrayIn(cursor: string): unknown[] | undefined {

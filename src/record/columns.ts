@@ -168,6 +168,10 @@ export const columns = {
     personal: ['request', 'progress', 'result', 'planned', 'problem'],
     operational: ['id', 'company_id', 'trigger', 'state', 'queued_at', 'started_at', 'ended_at'],
   },
+  audits: {
+    personal: ['answer', 'should'],
+    operational: ['company_id', 'year', 'read_at', 'wrong', 'misstated'],
+  },
   years_in_books: { personal: ['spans'], operational: ['company_id', 'year', 'read_at', 'log_seq'] },
 
   control_readings: {

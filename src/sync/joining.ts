@@ -1,8 +1,8 @@
 import type { SyncRequest } from '../record/runs/sync-record.entity.js';
 
 /** Thrown where another sync of the same books would not answer this request. */
-export const standsAlone = ({ trigger, recheck, dryRun }: SyncRequest): boolean =>
-  trigger === 'act' || recheck === true || dryRun === true;
+export const standsAlone = ({ trigger, recheck, dryRun, audit }: SyncRequest): boolean =>
+  trigger === 'act' || recheck === true || dryRun === true || audit !== undefined;
 
 /**
  * Whether a sync that is waiting or running does everything this request asks, so that the request can share its

@@ -17,7 +17,9 @@ import { LeaseLost } from './at-work/lease-lost.js';
 import type { BooksAtWork } from './at-work/books-at-work.js';
 import type { RecordAtWork, RecordTools, Tally } from './at-work/record-at-work.js';
 import { covers, standsAlone } from './joining.js';
+import { keepAudit } from './keep/keep-audit.js';
 import { type PlannedRun, plansKept, recordedCounts, type Summary } from './keep/summary.js';
+import { auditBooks } from './story/audit-books.js';
 import { syncBooks } from './story/sync-books.js';
 
 /** For callers that follow a sync while it runs. */
@@ -170,7 +172,8 @@ export class Syncs {
     let books: BooksAtWork | undefined;
     try {
       books = await this.#booksAtWork(asked, lease);
-      const found = await syncBooks(books);
+      const { audit } = asked.request;
+      const found = audit === undefined ? await syncBooks(books) : await auditYear(books, audit);
       return { is: 'ended', outcome: await this.#ended(asked, found, { books, problem: found.problem }) };
     } catch (error) {
       const why = startsOverFor(error);
@@ -222,7 +225,7 @@ export class Syncs {
   }
 
   async #ended(
-    { company, id, before }: Asked,
+    { company, request, id, before }: Asked,
     { planned, problem: _, ...runs }: Summary,
     { books, problem }: { readonly books?: BooksAtWork; readonly problem?: Problem },
   ): Promise<SyncOutcome> {
@@ -259,8 +262,9 @@ export class Syncs {
         });
       }
     });
-    // After a lost lease, another process has recorded how it went.
-    if (!books?.record.request.dryRun && !(problem instanceof Stopped || problem instanceof LeaseLost))
+    // After a lost lease, another process has recorded how it went. Only a sync says when the company was synced.
+    const isSync = !books?.record.request.dryRun && request.audit === undefined;
+    if (isSync && !(problem instanceof Stopped || problem instanceof LeaseLost))
       await this.companies.noteSynced(company.id, {
         at: this.clock.now(),
         problem: problem ? `${problem.title}. ${problem.todo}` : null,
@@ -295,6 +299,11 @@ export class Syncs {
     }
     return undefined;
   }
+}
+
+async function auditYear(books: BooksAtWork, year: number): Promise<Summary> {
+  await keepAudit(books.record, year, await auditBooks(books, year));
+  return nothingFound;
 }
 
 function startsOverFor(error: unknown): StartsOver['is'] | undefined {

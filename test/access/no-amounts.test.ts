@@ -10,6 +10,7 @@ import { YearInBooks } from '../../src/record/year-in-books.entity.js';
 import { digestAt, digestFor, digestInWords } from '../../src/views/month/digest.js';
 import { type Door, openDoor, StillClock } from '../doors/api/door.js';
 import { routeTable } from '../doors/api/route-table.js';
+import { insertAudit } from '../factories/audit.js';
 import { account, insertReading, openAccount } from '../factories/balances.js';
 import { insertCompany } from '../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../factories/database.js';
@@ -138,6 +139,7 @@ describe('what someone without the right to see pay is given', () => {
     };
     const open = paye.open.map((part) => ({ ...part, hints, reason: said }));
     await insertReading(database, id, [{ ...paye, open }, ofBen], { causes: [mixed], logSeq: 4 });
+    await insertAudit(database, id);
     await database.work(async (rows) => {
       const year = { companyId: id, year: 2026, adoptedAt: null, listedAt: null, fullReadAt: null, payments };
       await rows.insert(TaxYearRecord, year as never);
@@ -180,6 +182,7 @@ describe('what someone without the right to see pay is given', () => {
     '/': '?month=2026-MONTH',
     '/find': '?q=Ben',
     '/runs/ready': '?year=2026&month=MONTH',
+    '/runs/review': '?year=2026&month=MONTH',
     '/runs/sign-off': '?year=2026&month=MONTH',
     '/clients/:company/people': '?year=2026',
     '/clients/:company/tax-year': '?year=2026',

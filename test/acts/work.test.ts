@@ -50,6 +50,11 @@ describeOnDatabases('the work on a pay run', (open, kind) => {
       [],
       [{ id: ben.id, name: 'Ben' }],
     ]);
+    // Under a person's work every figure is theirs.
+    const { steps, summary, counts, year } = await monthFor(ann.id);
+    expect([steps.clients, summary.companies, counts.ready.runs, year.rows]).toEqual([0, 0, 0, []]);
+    const { steps: ofBen, summary: seenByBen } = await monthFor(ben.id);
+    expect([ofBen.clients, ofBen.payrollIn, seenByBen.companies]).toEqual([1, 1, 1]);
     await assign(tools, ref, { who: whoIs(ben), to: ann.id });
     await assign(tools, ref, { who: whoIs(ben), to: ann.id });
     expect([await mine(ann), await mine(ben)]).toEqual([[run.tag], []]);

@@ -58,8 +58,15 @@ async function openRun(run: ListedRun): Promise<void> {
 
 async function syncNow(): Promise<void> {
   await page.goto(running.url);
-  await page.getByRole('button', { name: 'Sync now' }).click();
+  await pressSync(page);
   await page.getByRole('link', { name: 'To the month' }).click({ timeout: storyMs });
+}
+
+/** Payroll that is in is folded to its tick. */
+async function pressSync(of: Page): Promise<void> {
+  const step = of.locator('.steps details', { hasText: 'Payroll in' });
+  if ((await step.count()) > 0) await step.locator('summary').click();
+  await of.getByRole('button', { name: 'Sync now' }).click();
 }
 
 test('a link signs in, once', async () => {
@@ -108,14 +115,18 @@ test('a sync is started and followed, and the board shows its result', async () 
 });
 
 test('a held run is decided with a reason, then posted', async () => {
-  await openRun(await latest('held'));
+  const held = await latest('held');
+  await openRun(held);
   const question = page.locator('section.question');
   await question.getByRole('radio', { name: /Deduction payable to a third party/ }).check();
   await page.getByText('the journal before and after').first().waitFor({ state: 'attached' });
   await question.getByLabel('this person, in this pay run only').check();
   await question.getByLabel('Reason').fill('The payslip shows it as a deduction');
   await question.getByRole('button', { name: 'Decide', exact: true }).click();
-  await expectShown(page.getByRole('status'), 'decided');
+  // It was the month's only question: Month has what comes next.
+  await expectShown(page.getByRole('status'), /decided, now ready to post[.] No question of .* is left/);
+  await page.getByRole('link', { name: 'Post 1', exact: true }).waitFor();
+  await openRun(held);
   await expectShown(page.locator('.run-state'), 'Ready to post');
 
   await reasonShown().fill('Reviewed');
@@ -170,7 +181,7 @@ test('a changed run loses its sign-off, shows what differs and is amended', asyn
   await expectShown(page.locator('.difference'), '+50.00');
   await reasonShown().fill('Overtime was forgotten');
   await page.getByRole('button', { name: 'Amend the journal' }).click();
-  await expectShown(page.locator('.run-state'), 'not yet signed off');
+  await expectShown(page.locator('.run-state'), 'the sign-off by admin fell, figures have changed since');
 });
 
 test('a journal that someone doubled in the books is seen by a recheck on the page', async () => {
@@ -279,14 +290,14 @@ test('everything can be done by keyboard alone', async () => {
   await keyboard.goto(boardOf(held));
   await tabTo(keyboard, /^Decide/);
   await keyboard.keyboard.press('Enter');
-  await keyboard.waitForURL(`**/${held.datedOn}`);
+  await keyboard.waitForURL(`**/${held.datedOn}#questions`);
   await tabTo(keyboard, /^as$/);
   await keyboard.keyboard.press('ArrowDown');
   await tabTo(keyboard, /^reason$/);
   await keyboard.keyboard.type('It is pay for being on call');
   await keyboard.keyboard.press('Enter');
   await keyboard.waitForSelector('.flash');
-  await expectShown(keyboard.locator('.run-state'), 'Ready to post');
+  await expectShown(keyboard.locator('.flash'), 'decided, now ready to post');
   const outline = await keyboard.evaluate(
     `(() => { document.querySelector('main a').focus(); return getComputedStyle(document.activeElement).outlineStyle; })()`,
   );
@@ -304,7 +315,7 @@ test('without scripts the same pages can be read and used to decide', async () =
   await reviewAndPost(reader, 'Reviewed without script');
   await expectShown(reader.getByRole('status'), '1 of 1 pay run posted, ended');
   await reader.getByRole('link', { name: 'Back to Month' }).click();
-  await reader.getByRole('button', { name: 'Sync now' }).click();
+  await pressSync(reader);
   await reader.waitForURL('**/syncs?*');
   await reader.getByRole('link', { name: 'To the month' }).waitFor({ timeout: storyMs });
   await plain.close();

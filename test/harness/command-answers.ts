@@ -88,7 +88,8 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   'payroll columns': practice.columns,
   'payroll pensions': declared(files.getPensions.gives, files.sayPensions.gives),
   journal: z.union([mapped, returned]),
-  audit: declared(auditAnswer),
+  // Of one company or document, or of all companies.
+  audit: declared(z.union([auditAnswer, z.object({ items: z.array(auditAnswer) })])),
 
   post: actedOnMany,
   'sign-off': actedOnMany,

@@ -19,6 +19,8 @@ export const started = {
   'test/doors/api/readme.test.ts': 'programs',
   'test/import-rules.test.ts': 'programs',
   'packages/sandbox/test/command.test.ts': 'programs',
+  'packages/sandbox/test/kit.test.ts': 'programs',
+  'test/evidence/by-a-stranger.test.ts': 'programs: Python and openssl',
   'test/runner/replicas.test.ts': 'programs',
   'test/app/two-roles.test.ts': 'PostgreSQL',
   'test/runner/queue.test.ts': 'PostgreSQL',

@@ -34,6 +34,7 @@ const apart = (what: string, because: string): Figure => ({ what, of: 'nothing',
 
 const picked = 'it is of the runs that were ticked';
 const whatIf = 'it says what an answer or a file would come to';
+const audited = 'it is of journals that others posted; cases and random years are its witness';
 const line = 'a journal has several lines of an account';
 
 type OtherName =
@@ -140,6 +141,15 @@ const table: Readonly<Record<FigureName | OtherName, Figure>> = {
   'yearBooks.difference': account('the one less the other', 'difference'),
   'yearBooks.because': apart('a part of the difference', 'an account has several'),
 
+  'audit.should': apart('what payroll says of an account, in an audit', audited),
+  'audit.found': apart('what journals say of an account, in an audit', audited),
+  'audit.moved': apart('what an account moved by, in an audit', audited),
+  'audit.difference': apart('what is found less what should be', audited),
+  'audit.wrong': apart('what is wrong with a pay run, or by a cause', audited),
+  'audit.corrected': apart('what of it was corrected later', audited),
+  'audit.debit': apart('a debit of a correcting journal', audited),
+  'audit.credit': apart('a credit of a correcting journal', audited),
+  'audit.misstated': apart('what is out on creditors and profit', audited),
   payment: apart('a payment that a client approves', 'read by `payments` of the doors, person by person'),
   payments: month('all payments of a month that a client approves', 'total'),
 

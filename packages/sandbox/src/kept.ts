@@ -14,9 +14,18 @@ export interface Beginning {
   readonly bornAt: number;
 }
 
-interface Act {
+/** A request that changed something, and when by the sandbox's clock. */
+export interface Act {
   readonly at: number;
   readonly request: SandboxRequest;
+}
+
+/** What the world came to be from. Numbers and tokens depend on nothing else. */
+export interface History {
+  readonly beginning: Beginning;
+  readonly acts: readonly Act[];
+  /** Where the clock was moved to since. */
+  readonly clock: ClockState;
 }
 
 /** A line of the file. */
@@ -36,7 +45,7 @@ export class FileError extends Error {}
 export class Kept {
   readonly #file: number;
   readonly #path: string;
-  #lines: readonly Line[];
+  readonly #lines: readonly Line[];
   #isOpen = true;
 
   constructor(path: string) {
@@ -49,12 +58,12 @@ export class Kept {
     }
   }
 
-  /** What the file began with; a new file stores `asked`. */
-  begin(asked: Beginning): Beginning {
+  /** The history in the file; a new file begins with `asked`. */
+  begin(asked: Beginning): History {
     const [first] = this.#lines;
     if (first === undefined) {
       this.#write({ form: FORM, beginning: asked });
-      return asked;
+      return { beginning: asked, acts: [], clock: { offsetMs: 0 } };
     }
     if (!('beginning' in first) || first.form !== FORM) {
       this.close();
@@ -62,26 +71,24 @@ export class Kept {
         `${this.#path} was kept by an earlier sandbox, which numbered records otherwise. Name another file, or delete it.`,
       );
     }
-    return first.beginning;
+    const clocks = this.#lines.flatMap((line) => ('clock' in line ? [line.clock] : []));
+    return {
+      beginning: first.beginning,
+      acts: this.#lines.flatMap((line) => ('act' in line ? [line.act] : [])),
+      clock: clocks.at(-1) ?? { offsetMs: 0 },
+    };
   }
 
-  /** A reset: forgets every request and begins with `asked`. */
-  clear(asked: Beginning): void {
+  /** A reset or a restored snapshot: another history in place of what was kept. */
+  replace({ beginning, acts, clock }: History): void {
     ftruncateSync(this.#file);
-    this.#lines = [];
-    this.begin(asked);
+    this.#write({ form: FORM, beginning });
+    for (const act of acts) this.add(act);
+    this.clock = clock;
   }
 
-  add(at: number, request: SandboxRequest): void {
-    this.#write({ act: { at, request } });
-  }
-
-  acts(): Act[] {
-    return this.#lines.flatMap((line) => ('act' in line ? [line.act] : []));
-  }
-
-  get clock(): ClockState | undefined {
-    return this.#lines.flatMap((line) => ('clock' in line ? [line.clock] : [])).at(-1);
+  add(act: Act): void {
+    this.#write({ act });
   }
 
   set clock(state: ClockState) {

@@ -1,9 +1,12 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { faultsCommand } from './faults-command.js';
 import { createSandbox, FileError, type Sandbox, type SandboxCredentials, ScenarioError } from './index.js';
 
 /** The command `counterfoil-sandbox`: made of what the package exports, as any program could be. */
 const help = `Usage: counterfoil-sandbox [options]
+       counterfoil-sandbox faults run <suite> [options] -- <command>
 
 A local double of the accounting service. Its page shows the books: open its address in a browser.
 
@@ -15,9 +18,13 @@ A local double of the accounting service. Its page shows the books: open its add
   --clock <time>          the time at which its clock starts, ISO 8601
   --no-limits             no limit on requests
   --double-quoted-links   Link headers as in the service's documentation: rel="next"
+  --keep-refresh-tokens   a refresh token can be used again, and stays the same
+  --tokens-without-user-agent  the token endpoint takes requests without User-Agent
   --json                  once it listens, print its address, client and tokens as a line of JSON
+  --version
   --help
 
+faults runs a client's command under faults and reads the books: faults --help.
 Faults, scenarios and every endpoint: README.md and docs/ of this package, or /_sandbox/api while it runs.`;
 
 const options = {
@@ -29,7 +36,10 @@ const options = {
   clock: { type: 'string' },
   'no-limits': { type: 'boolean', default: false },
   'double-quoted-links': { type: 'boolean', default: false },
+  'keep-refresh-tokens': { type: 'boolean', default: false },
+  'tokens-without-user-agent': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
+  version: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -50,14 +60,19 @@ await run(process.argv.slice(2)).catch((error: unknown) => {
 });
 
 async function run(args: string[]): Promise<void> {
+  if (args[0] === 'faults')
+    return faultsCommand(args.slice(1), { wrongUse: (message) => new WrongUse(message), timeOf, print });
   const asked = read(args);
   if (asked.help) return print(help);
+  if (asked.version) return print(versionOf());
   const sandbox = createSandbox({
     scenario: asked.scenario,
     file: asked.file,
     ...(asked.clock !== undefined && { clock: timeOf(asked.clock) }),
     limits: !asked['no-limits'],
     doubleQuotedLinks: asked['double-quoted-links'],
+    keepRefreshTokens: asked['keep-refresh-tokens'],
+    tokensWithoutUserAgent: asked['tokens-without-user-agent'],
   });
   await sandbox.listen(portOf(asked.port), { host: asked.host, tls: asked.tls });
   stopOnSignal(sandbox);
@@ -70,6 +85,11 @@ function read(args: string[]) {
   } catch (error) {
     throw new WrongUse(`${(error as Error).message}\nSee counterfoil-sandbox --help.`);
   }
+}
+
+function versionOf(): string {
+  const described = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(described) as { version: string }).version;
 }
 
 function portOf(text: string): number {

@@ -2,15 +2,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inspect } from 'node:util';
-import { gzipSync } from 'node:zlib';
-import { type Answer, ConnectionDropped, type SandboxRequest } from './answer.js';
+import type { Answer, SandboxRequest } from './answer.js';
 import { SandboxClock } from './engine/clock.js';
 import { CONTROL_PREFIX, respondControl } from './controls/controls.js';
 import { respondUnder, type Sleep } from './controls/fault-acts.js';
 import { localCertificate } from './tls/certificate.js';
 import { booksPage } from './controls/page.js';
-import { type Beginning, Kept } from './kept.js';
+import { addFaults, type FaultState, stateOf } from './controls/faults.js';
+import type { FaultInput } from './controls/fault-options.js';
+import type { RequestFilter, SentRequest } from './controls/request-log.js';
+import { type Act, type Beginning, type History, Kept } from './kept.js';
+import { handlerOf } from './serve.js';
 import { answerTo, callOf, respond } from './engine/respond.js';
 import { type ScenarioChoice, sceneOf } from './scenes/scenes.js';
 import { CLIENT_ID, CLIENT_SECRET, type CompanyCredentials, type EntryUrls, type Settings, World } from './world.js';
@@ -18,7 +20,6 @@ import { CLIENT_ID, CLIENT_SECRET, type CompanyCredentials, type EntryUrls, type
 const HOST_DEFAULT = '127.0.0.1';
 /** Long, so that an idle client rarely sends a request on a connection just as it is closed. */
 const KEEP_ALIVE_MS = 60_000;
-const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
 export interface SandboxOptions {
   /** `demo` (the default), `practice:N[:MONTHS[:PAYSLIPS]]`, a file's path, or a scenario itself. */
@@ -29,6 +30,10 @@ export interface SandboxOptions {
   readonly limits?: boolean;
   /** `Link` headers as the service's documentation shows them, `rel="next"`; the live service sends `rel='next'`. */
   readonly doubleQuotedLinks?: boolean;
+  /** A refresh token can be used again, and a refresh answers the same one; by default each works once. */
+  readonly keepRefreshTokens?: boolean;
+  /** The token endpoint takes requests without User-Agent; by default it refuses them, as every address does. */
+  readonly tokensWithoutUserAgent?: boolean;
   /** How entries write their own URL; a scenario may choose it too. */
   readonly entryUrls?: EntryUrls;
   /** A file that keeps the state, so that it survives a restart; made when it is not there. */
@@ -66,56 +71,121 @@ export interface Sandbox extends AsyncDisposable {
   credentials(): SandboxCredentials;
   /** The sandbox's own time, for a simulation to move. */
   readonly clock: SandboxClock;
+  /** Everything as it was at the start: books, tokens and clock; faults and requests are forgotten. */
+  reset(): void;
+  /** Remembers books, tokens and clock under a name, until the sandbox is closed. */
+  snapshot(name: string): void;
+  /** Brings them back, as often as it is called; faults and requests are forgotten. */
+  restore(name: string): void;
+  /** The latest requests, oldest first, as they arrived, each with the status it was answered. */
+  requests(filter?: RequestFilter): readonly SentRequest[];
+  readonly faults: {
+    /** Adds all of them, or none if one is wrong (FaultError). */
+    add(...faults: FaultInput[]): readonly FaultState[];
+    /** Each with how many requests it matched (`seen`) and acted on. */
+    all(): readonly FaultState[];
+    /** Takes away one, or all. */
+    clear(id?: number): void;
+  };
+}
+
+/** No snapshot has this name. */
+export class SnapshotError extends Error {
+  constructor(name: string, known: readonly string[]) {
+    super(`There is no snapshot ${name}; there ${known.length === 0 ? 'are none' : `is ${known.join(', ')}`}.`);
+  }
 }
 
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const clock = new SandboxClock(clockOf(options.clock));
   const sleep: Sleep = options.sleep ?? ((ms) => pause(ms));
   const kept = options.file === undefined ? undefined : new Kept(options.file);
-  const asked = () => ({ scenario: options.scenario ?? 'demo', bornAt: clock.ms() });
+  const snapshots = new Map<string, History>();
+  const asked = (): Beginning => ({ scenario: options.scenario ?? 'demo', bornAt: clock.ms() });
   const makeWorld = ({ scenario, bornAt }: Beginning) => {
     const scene = sceneOf(scenario, new Date(bornAt));
     const settings: Settings = {
       limits: options.limits ?? true,
       doubleQuotedLinks: options.doubleQuotedLinks ?? false,
+      keepRefreshTokens: options.keepRefreshTokens ?? false,
+      tokensWithoutUserAgent: options.tokensWithoutUserAgent ?? false,
       entryUrls: options.entryUrls ?? scene.entryUrls ?? 'nested',
     };
     return new World(clock, settings, scene);
   };
-  let world = kept ? restored(kept, clock, makeWorld, asked()) : makeWorld(asked());
+  let past: { readonly beginning: Beginning; readonly acts: Act[] };
+  let world: World;
+
+  /** Makes the world of a history again: as it began, then every request that changed it at its own time. */
+  const relive = ({ beginning, acts, clock: moved }: History): void => {
+    clock.state = { offsetMs: 0, stoppedAt: beginning.bornAt };
+    const made = makeWorld(beginning);
+    for (const { at, request } of acts) {
+      clock.state = { offsetMs: 0, stoppedAt: at };
+      if (request.path.startsWith(CONTROL_PREFIX)) respondControl(made, request);
+      else respond(made, request);
+    }
+    clock.state = moved;
+    past = { beginning, acts: [...acts] };
+    made.keep = (request) => {
+      const act = { at: clock.ms(), request };
+      past.acts.push(act);
+      kept?.add(act);
+    };
+    world = made;
+  };
+  relive(kept?.begin(asked()) ?? { beginning: asked(), acts: [], clock: clock.state });
   let server: Server | undefined;
   let baseUrl = `http://${HOST_DEFAULT}`;
   let certificate: string | undefined;
 
-  const reset = (): Answer => {
+  const beginAgain = (history: History): void => {
+    kept?.replace(history);
+    relive(history);
+  };
+  const reset = (): void => {
     clock.reset();
-    kept?.clear(asked());
-    world = kept ? restored(kept, clock, makeWorld, asked()) : makeWorld(asked());
-    return answerTo(world, () => ({ json: { now: clock.now().toISOString() } }));
+    beginAgain({ beginning: asked(), acts: [], clock: clock.state });
+  };
+  const snapshot = (name: string): void => {
+    snapshots.set(name, { ...past, acts: [...past.acts], clock: clock.state });
+  };
+  const restore = (name: string): void => {
+    const found = snapshots.get(name);
+    if (!found) throw new SnapshotError(name, [...snapshots.keys()]);
+    beginAgain(found);
+  };
+  /** The controls that make another world; all others work on the one there is. */
+  const worldControl = ({ method, path }: SandboxRequest): (() => void) | undefined => {
+    const [, name = '', again] = /^\/_sandbox\/snapshots\/([^/?]+)(\/restore)?$/.exec(path) ?? [];
+    if (method === 'POST' && path === '/_sandbox/reset') return reset;
+    if (method === 'PUT' && name !== '' && again === undefined) return () => snapshot(name);
+    if (method === 'POST' && again !== undefined && snapshots.has(name)) return () => restore(name);
+    return undefined;
   };
 
   const handle = async (sent: SandboxRequest): Promise<Answer> => {
     const request = { ...sent, method: sent.method.toUpperCase(), headers: lowerCased(sent.headers) };
     const [path = '/', query = ''] = request.path.split('?', 2);
     world.faults.commitLate();
-    if (path === '/_sandbox/reset' && request.method === 'POST') return reset();
+    const makeAnother = worldControl(request);
+    if (makeAnother) {
+      makeAnother();
+      return answerTo(world, () => ({ json: { now: clock.now().toISOString() } }));
+    }
     if (path.startsWith(CONTROL_PREFIX)) {
       const answer = respondControl(world, request);
       if (kept && path === '/_sandbox/clock') kept.clock = clock.state;
       return answer;
     }
     if (path === '/') return answerTo(world, () => booksPage(callOf(world, request, {})));
-    world.requests.add(request.method, path);
-    return respondUnder(world, request, world.faults.take(request, path, query), sleep);
+    const entry = world.requests.add(clock.now(), request, world.companyAskedFor(request));
+    const answer = await respondUnder(world, request, world.faults.take(request, path, query), sleep);
+    entry.status = answer.status;
+    return answer;
   };
 
-  const handler = (request: IncomingMessage, response: ServerResponse): void => {
-    serve(handle, request, response).catch((error: unknown) => {
-      // A connection that a fault dropped is intended; any other error is a bug in the sandbox and is printed.
-      if (!(error instanceof ConnectionDropped)) process.stderr.write(`${inspect(error)}\n`);
-      request.socket.destroy();
-    });
-  };
+  const handler = handlerOf(handle);
 
   const close = async (): Promise<void> => {
     const closing = server;
@@ -131,6 +201,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     handle,
     handler,
     close,
+    reset,
+    snapshot,
+    restore,
+    requests: (filter) => world.requests.sent(filter),
+    faults: {
+      add: (...faults) => addFaults(world.faults, faults),
+      all: () => world.faults.all().map(stateOf),
+      clear: (id) => world.faults.clear(id),
+    },
     [Symbol.asyncDispose]: close,
     async listen(port, { host = HOST_DEFAULT, tls = false } = {}) {
       const pair = tls ? localCertificate(host) : undefined;
@@ -168,76 +247,6 @@ function addressOf(host: string, port: number, tls: boolean): string {
   return `${tls ? 'https' : 'http'}://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }
 
-/** The world of a kept file: made as it began, then every request that changed it is replayed at its own time. */
-function restored(kept: Kept, clock: SandboxClock, make: (beginning: Beginning) => World, asked: Beginning): World {
-  const beginning = kept.begin(asked);
-  clock.state = { offsetMs: 0, stoppedAt: beginning.bornAt };
-  const world = make(beginning);
-  for (const { at, request } of kept.acts()) {
-    clock.state = { offsetMs: 0, stoppedAt: at };
-    if (request.path.startsWith(CONTROL_PREFIX)) respondControl(world, request);
-    else respond(world, request);
-  }
-  clock.state = kept.clock ?? { offsetMs: 0 };
-  world.keep = (request) => kept.add(clock.ms(), request);
-  return world;
-}
-
 function lowerCased(headers: SandboxRequest['headers']): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-async function serve(handle: Sandbox['handle'], request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-  );
-  const body = await bodyOf(request);
-  const secure = 'encrypted' in request.socket;
-  const answer = await handle({
-    method: request.method!,
-    path: request.url!,
-    headers,
-    body,
-    ...(secure && { secure }),
-  });
-  await send(response, zipped(request, answer));
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > BODY_BYTES_MAX) throw new ConnectionDropped();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-const ZIPPED_FROM_BYTES = 1_024;
-
-/** Compresses a body that is large enough for a client that accepts it, but not one that a fault has changed. */
-function zipped(request: IncomingMessage, answer: Answer): Answer {
-  const wanted = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  const bytes = answer.bytes ?? Buffer.from(answer.body);
-  const touched =
-    answer.broken === true || answer.byteMs !== undefined || answer.headers['content-length'] !== undefined;
-  if (!wanted || touched || bytes.length < ZIPPED_FROM_BYTES) return answer;
-  const headers = { ...answer.headers, 'content-encoding': 'gzip', vary: 'Accept, Accept-Encoding' };
-  return { ...answer, headers, bytes: gzipSync(bytes, { level: 1 }) };
-}
-
-async function send(response: ServerResponse, answer: Answer): Promise<void> {
-  response.sendDate = false;
-  const bytes = answer.bytes ?? Buffer.from(answer.body);
-  response.writeHead(answer.status, { 'content-length': String(bytes.length), ...answer.headers });
-  if (answer.byteMs !== undefined) {
-    for (const byte of bytes) {
-      if (response.destroyed) return;
-      response.write(Buffer.of(byte));
-      await pause(answer.byteMs);
-    }
-    response.end();
-  } else if (answer.broken) response.write(bytes, () => response.destroy());
-  else response.end(bytes);
 }

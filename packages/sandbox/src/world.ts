@@ -5,8 +5,8 @@ import { Faults } from './controls/faults.js';
 import { Limits } from './engine/limits.js';
 import { managerLogin, userLogin, type Login } from './oauth/logins.js';
 import type { Practice } from './practice/practice.js';
-import { RequestLog } from './engine/request-log.js';
-import { Tokens, type TokenPair } from './oauth/tokens.js';
+import { RequestLog } from './controls/request-log.js';
+import { bearerOf, Tokens, type TokenPair } from './oauth/tokens.js';
 
 export type EntryUrls = 'absolute' | 'relative' | 'nested' | 'nested_relative';
 
@@ -14,6 +14,10 @@ export interface Settings {
   readonly limits: boolean;
   readonly doubleQuotedLinks: boolean;
   readonly entryUrls: EntryUrls;
+  /** A refresh token can be used again, and a refresh answers the same one. */
+  readonly keepRefreshTokens: boolean;
+  /** The token endpoint takes requests without User-Agent. */
+  readonly tokensWithoutUserAgent: boolean;
 }
 
 /** A company that is made when it is first asked for. */
@@ -87,6 +91,13 @@ export class World {
       login: userLogin(seed.subdomain, seed.owner!.userId, seed.owner!.level),
       name: seed.name,
     }));
+  }
+
+  /** The books that a request asks for, whether it may read them or not. */
+  companyAskedFor({ headers }: SandboxRequest): string | undefined {
+    const token = bearerOf(headers);
+    const login = token === undefined ? undefined : this.tokens.login(token);
+    return headers['x-subdomain'] ?? (login?.kind === 'user' ? login.subdomain : undefined);
   }
 
   /** One pair of tokens for each login. All clients of a practice share the first pair. */

@@ -36,6 +36,7 @@ export async function start(options: SandboxOptions, headers: Record<string, str
       ...headers,
       ...more,
     });
+    isFaulty ||= sandbox.faults.all().length > 0;
     const contentType = reply.headers.get('content-type') ?? '';
     const mistakes = isFaulty ? [] : mistakesIn({ method, path, status: reply.status, contentType, text: reply.text });
     if (mistakes.length > 0) throw new Error(`Not as the OpenAPI document has it:\n${mistakes.join('\n')}`);

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { outcome, whileRunning } from './command.js';
 
@@ -51,6 +52,14 @@ test('--help names every option', async () => {
   const { code, stdout } = await outcome(['--help']);
   expect(code).toBe(0);
   const named = [...stdout.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name);
-  const all = ['port', 'host', 'tls', 'scenario', 'file', 'clock', 'no-limits', 'double-quoted-links', 'json', 'help'];
-  expect(named).toEqual(all);
+  const all = ['port', 'host', 'tls', 'scenario', 'file', 'clock', 'no-limits', 'double-quoted-links'];
+  const more = ['keep-refresh-tokens', 'tokens-without-user-agent', 'json', 'version', 'help'];
+  expect(named).toEqual([...all, ...more]);
+});
+
+test('--version tells the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  expect(await outcome(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });

@@ -1,5 +1,6 @@
 import { outOfBalance, totals } from './books.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { FaultError, type FaultInput, SnapshotError } from '../src/index.js';
 import { ASH, category, type Client, DEMO_USER, payrollSet, send, start, stopAll } from './client.js';
 
 let client: Client;
@@ -22,9 +23,66 @@ test('requests are counted by method and path, and the count can be reset', asyn
       { method: 'GET', path: '/v2/users', count: 2 },
       { method: 'POST', path: '/v2/journal_sets', count: 1 },
     ],
+    sent: expect.any(Array),
   });
   await client.control('DELETE', '/requests');
-  expect((await client.control('GET', '/requests')).json).toEqual({ total: 0, requests: [] });
+  expect((await client.control('GET', '/requests')).json).toEqual({ total: 0, requests: [], sent: [] });
+});
+
+describe('what a client sent', () => {
+  test('is shown whole, with what it was answered', async () => {
+    await client.get('/v2/users?view=staff', { 'x-trace': '7' });
+    await client.call('POST', '/v2/journal_sets', payrollSet({}, DEMO_USER + 1));
+    const { sent } = (await client.control('GET', '/requests')).json;
+    const at = '2025-11-10T09:00:00.000Z';
+    expect(sent).toEqual([
+      {
+        ...{ at, method: 'GET', path: '/v2/users', query: 'view=staff', company: 'marlowfinch', body: '', status: 200 },
+        headers: expect.objectContaining({ 'x-trace': '7', authorization: `Bearer ${client.token}` }),
+      },
+      {
+        ...{ at, method: 'POST', path: '/v2/journal_sets', company: 'marlowfinch', status: 201 },
+        headers: expect.objectContaining({ 'content-type': 'application/json' }),
+        body: JSON.stringify(payrollSet({}, DEMO_USER + 1)),
+      },
+    ]);
+    expect(client.sandbox.requests()).toEqual(sent);
+  });
+
+  test('has no status when the connection broke', async () => {
+    client.sandbox.faults.add({ kind: 'drop_after', match: { path: '/v2/company' } });
+    await expect(client.get('/v2/company')).rejects.toThrow('fetch failed');
+    expect(client.sandbox.requests()).toEqual([expect.not.objectContaining({ status: expect.anything() })]);
+  });
+
+  test('is filtered by company, method, path and since', async () => {
+    await client.get('/v2/users');
+    await client.get('/v2/users/10001');
+    await client.call('POST', '/v2/journal_sets', {}, { 'x-subdomain': 'elm' });
+    await client.control('POST', '/clock', { now: '2025-11-11T09:00:00Z' });
+    await client.get('/v2/company', { authorization: undefined });
+    const paths = async (query: string) => {
+      const { json } = await client.control('GET', `/requests?${query}`);
+      expect(json.total).toBe(json.sent.length);
+      return json.requests.map(({ path }: { path: string }) => path);
+    };
+    expect(await paths('company=marlowfinch')).toEqual(['/v2/users', '/v2/users/10001']);
+    expect(await paths('company=elm')).toEqual(['/v2/journal_sets']);
+    expect(await paths('method=post')).toEqual(['/v2/journal_sets']);
+    expect(await paths('path=/v2/users*&method=GET')).toEqual(['/v2/users', '/v2/users/10001']);
+    expect(await paths('since=2025-11-11T09:00:00Z')).toEqual(['/v2/company']);
+    expect(client.sandbox.requests({ since: new Date('2025-11-11T10:00:00+01:00') })).toHaveLength(1);
+    expect((await client.control('GET', '/requests?since=noon')).status).toBe(422);
+    const mistaken = await client.control('GET', '/requests?url=/v2/users');
+    expect([mistaken.status, mistaken.json.errors[0].message]).toEqual([422, expect.stringContaining('url is not')]);
+  });
+
+  test('is kept for the latest 1,000; all are counted', async () => {
+    const request = { method: 'GET', headers: { 'user-agent': 'test' }, body: '' };
+    for (let at = 0; at < 2_100; at += 1) await client.sandbox.handle({ ...request, path: `/v2/company?at=${at}` });
+    const { total, requests, sent } = (await client.control('GET', '/requests')).json;
+    expect([total, requests[0].count, sent.length, sent[0].query]).toEqual([2_100, 2_100, 1_000, 'at=1100']);
+  });
 });
 
 describe('a period', () => {
@@ -131,6 +189,14 @@ describe('behind the books', () => {
     expect((await client.get(path)).status).toBe(404);
   });
 
+  test('sets are listed and read past tokens and levels', async () => {
+    await client.call('POST', '/v2/journal_sets', payrollSet({}, DEMO_USER + 1));
+    const { json, headers } = await client.control('GET', `${company}/journal_sets?tag=test:2026-06`);
+    expect([json.journal_sets.length, headers.get('x-total-count')]).toEqual([1, '1']);
+    const path = new URL(json.journal_sets[0].url).pathname.slice(3);
+    expect((await client.control('GET', `${company}${path}`)).json.journal_set.tag).toBe('test:2026-06');
+  });
+
   test('a deleted set can come back under its number', async () => {
     const { journal_set: set } = payrollSet({}, DEMO_USER + 1);
     const { json } = await client.control('POST', `${company}/journal_sets`, { journal_set: { ...set, id: 12_345 } });
@@ -185,6 +251,70 @@ test('a reset restores the scenario, its tokens and its clock', async () => {
   await client.control('POST', '/reset');
   const answer = await client.get('/v2/payroll/2026/1');
   expect([answer.status, answer.headers.get('date')]).toEqual([200, 'Mon, 10 Nov 2025 09:00:00 GMT']);
+});
+
+describe('a snapshot', () => {
+  const sets = async () => (await client.get('/v2/journal_sets?tag=test:2026-06')).json.journal_sets.length;
+  const post = () => client.call('POST', '/v2/journal_sets', payrollSet({}, DEMO_USER + 1));
+
+  test('brings back books, tokens and clock, as often as it is restored', async () => {
+    const first = (await post()).json.journal_set;
+    client.sandbox.snapshot('one set');
+    for (const round of [1, 2]) {
+      const second = (await post()).json.journal_set;
+      await client.control('POST', '/clock', { advanceSeconds: 4_000 });
+      client.sandbox.faults.add({ kind: 'drop_before', count: 'always' });
+      client.sandbox.restore('one set');
+      expect([round, await sets()]).toEqual([round, 1]);
+      expect((await client.get(new URL(first.url).pathname)).json.journal_set).toEqual(first);
+      expect((await client.get(new URL(second.url).pathname)).status).toBe(404);
+      expect((await client.control('GET', '/clock')).json.now).toBe('2025-11-10T09:00:00.000Z');
+    }
+    client.sandbox.reset();
+    expect(await sets()).toBe(0);
+    client.sandbox.restore('one set');
+    expect(await sets()).toBe(1);
+  });
+
+  test('is made and restored over HTTP too', async () => {
+    expect((await client.control('PUT', '/snapshots/clean')).status).toBe(200);
+    await post();
+    expect((await client.control('POST', '/snapshots/clean/restore')).json.now).toBe('2025-11-10T09:00:00.000Z');
+    expect(await sets()).toBe(0);
+    expect((await client.control('POST', '/snapshots/other/restore')).status).toBe(404);
+  });
+
+  test('that was never made is told by name', () => {
+    client.sandbox.snapshot('clean');
+    expect(() => client.sandbox.restore('other')).toThrow(new SnapshotError('other', ['clean']));
+    expect(() => client.sandbox.restore('other')).toThrow('There is no snapshot other; there is clean.');
+  });
+});
+
+describe('faults of a program', () => {
+  test('are added, seen to act, and cleared', async () => {
+    const [fault] = client.sandbox.faults.add(
+      { kind: 'status', status: 503, body: 'later', match: { path: '/v2/company' } },
+      { kind: 'rate_limit', match: { path: '/v2/users' }, nth: 2 },
+    );
+    expect((await client.get('/v2/company')).status).toBe(503);
+    expect(client.sandbox.faults.all()).toMatchObject([
+      { kind: 'status', seen: 1, acted: 1 },
+      { kind: 'rate_limit', seen: 0, acted: 0 },
+    ]);
+    expect((await client.control('GET', '/faults')).json.faults).toEqual(client.sandbox.faults.all());
+    client.sandbox.faults.clear(fault!.id);
+    expect(client.sandbox.faults.all()).toMatchObject([{ kind: 'rate_limit' }]);
+    client.sandbox.faults.clear();
+    expect(client.sandbox.faults.all()).toEqual([]);
+  });
+
+  test('that are wrong are told by name, and none is added', () => {
+    const wrong = { kind: 'status', statsu: 503 } as unknown as FaultInput;
+    expect(() => client.sandbox.faults.add({ kind: 'empty' }, wrong)).toThrow('statsu is not known');
+    expect(() => client.sandbox.faults.add(wrong)).toThrow(FaultError);
+    expect(client.sandbox.faults.all()).toEqual([]);
+  });
 });
 
 test('the page shows the books, and escapes what arrived', async () => {

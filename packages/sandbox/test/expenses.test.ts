@@ -138,6 +138,7 @@ describe('2.7, 4.8 expenses', () => {
       description: 'Receipt',
     });
     expect((await made({ attachment: { url: attachment.url } })).attachment).toEqual(attachment);
+    expect((await made({ attachment: attachment.url })).attachment).toEqual(attachment);
     const large = { ...file, data: Buffer.alloc(5 * 1024 * 1024 + 1).toString('base64') };
     expect((await post({ attachment: large })).json.errors).toEqual([{ message: 'attachment must be at most 5 MB' }]);
   });

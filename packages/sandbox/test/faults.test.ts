@@ -248,3 +248,10 @@ describe('a fault', () => {
     expect((await fault({ kind: 'status', nth: 'x' })).status).toBe(422);
   });
 });
+
+test('a request that is sent again is acted on twice, and the second answer comes back', async () => {
+  await fault({ kind: 'repeat', match: posting });
+  const { url } = (await post()).json.journal_set;
+  const { journal_sets: sets } = (await client.get('/v2/journal_sets?tag=mine')).json;
+  expect(sets.map((set: { url: string }) => set.url)).toEqual([expect.not.stringContaining(url), url]);
+});

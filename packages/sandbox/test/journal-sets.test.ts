@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { ASH, category, type Client, payrollSet, standingClock, start, stopAll } from './client.js';
+import { ASH, category, type Client, DEMO_USER, payrollSet, standingClock, start, stopAll } from './client.js';
 
 let client: Client;
 let clock: ReturnType<typeof standingClock>;
@@ -257,9 +257,10 @@ describe('listing', () => {
     expect((await client.get('/v2/journal_sets?from_date=tomorrow')).status).toBe(400);
   });
 
-  test('includes the opening balances, which have no date', async () => {
+  test('includes the opening balances, which have no date, unless days are asked for', async () => {
     const demo = await start({ scenario: 'demo' });
-    const answer = await demo.get('/v2/journal_sets?from_date=2025-01-01');
+    await demo.call('POST', '/v2/journal_sets', payrollSet({ dated_on: '2025-10-31' }, DEMO_USER + 1));
+    const answer = await demo.get('/v2/journal_sets');
     const opening = answer.json.journal_sets.filter((set: { dated_on?: string }) => !('dated_on' in set));
     expect(opening).toHaveLength(1);
     const alone = await demo.get('/v2/journal_sets/opening_balances');
@@ -269,6 +270,12 @@ describe('listing', () => {
       bank_accounts: [{ debit_value: '-12500.0' }],
       stock_items: [],
     });
+    for (const query of ['from_date=2019-01-01', 'to_date=2035-12-31', 'from_date=2025-10-31&to_date=2025-10-31']) {
+      const { json, headers } = await demo.get(`/v2/journal_sets?${query}&per_page=1`);
+      const all = (await demo.get(`/v2/journal_sets?${query}&per_page=100`)).json.journal_sets;
+      expect([json.journal_sets.length, headers.get('x-total-count')]).toEqual([1, String(all.length)]);
+      expect(all.filter((set: { dated_on?: string }) => !('dated_on' in set))).toEqual([]);
+    }
     const tagged = await demo.get('/v2/journal_sets?tag=none');
     expect(tagged.json.journal_sets).toEqual([]);
   });

@@ -66,6 +66,23 @@ test('a line that was cut short by a kill is forgotten, and what follows is kept
   expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(4);
 });
 
+test('a restored snapshot is what the file keeps', async () => {
+  const file = join(folder, 'restored.jsonl');
+  const clock = standingClock('2025-11-10T09:00:00.000Z');
+  const first = await start({ scenario: ASH, file, clock: clock.now });
+  await first.call('POST', '/v2/contacts', { organisation_name: 'Acme' });
+  await first.control('POST', '/clock', { advanceSeconds: 60 });
+  first.sandbox.snapshot('acme');
+  await first.call('POST', '/v2/contacts', { organisation_name: 'Birch' });
+  first.sandbox.restore('acme');
+  await first.call('POST', '/v2/contacts', { organisation_name: 'Cedar' });
+  await stopAll();
+  const again = await start({ scenario: ASH, file, clock: clock.now });
+  const { contacts } = (await again.get('/v2/contacts')).json;
+  expect(contacts.map((one: { organisation_name: string }) => one.organisation_name)).toEqual(['Acme', 'Cedar']);
+  expect((await again.control('GET', '/clock')).json.now).toBe('2025-11-10T09:01:00.000Z');
+});
+
 test('closing twice, as `await using` may, closes once', async () => {
   const { sandbox } = await start({ scenario: ASH, file: join(folder, 'twice.jsonl') });
   await sandbox.close();

@@ -185,3 +185,38 @@ describe('access tokens', () => {
     expect((await client.get('/v2/company')).status).toBe(401);
   });
 });
+
+describe('what live services may do', () => {
+  const refresh = (client: Client, headers?: Record<string, string>) =>
+    token(client, { grant_type: 'refresh_token', refresh_token: refreshOf(client) }, headers);
+
+  test('a refresh token works once', async () => {
+    const client = await start({ scenario: 'demo' });
+    const first = await refresh(client);
+    expect([first.status, first.json.refresh_token === refreshOf(client)]).toEqual([200, false]);
+    expect((await refresh(client)).status).toBe(400);
+  });
+
+  test('with keepRefreshTokens it works at every run, and stays the same', async () => {
+    const client = await start({ scenario: 'demo', keepRefreshTokens: true });
+    const answers = [await refresh(client), await refresh(client)];
+    expect(answers.map(({ json }) => json.refresh_token)).toEqual([refreshOf(client), refreshOf(client)]);
+    const tokens = answers.map(({ json }) => String(json.access_token));
+    expect(new Set(tokens).size).toBe(2);
+    for (const one of tokens)
+      expect((await client.get('/v2/company', { authorization: `Bearer ${one}` })).status).toBe(200);
+  });
+
+  test.each([
+    [false, 400, 400],
+    [true, 200, 400],
+  ])('tokensWithoutUserAgent %s: a refresh %i, a read %i', async (tokensWithoutUserAgent, refreshed, read) => {
+    const { sandbox } = await start({ scenario: 'demo', tokensWithoutUserAgent });
+    const { accessToken, refreshToken } = sandbox.credentials().companies[0]!;
+    const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }).toString();
+    const asked = { method: 'POST', path: '/v2/token_endpoint', headers: { ...form, ...basic }, body };
+    expect((await sandbox.handle(asked)).status).toBe(refreshed);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    expect((await sandbox.handle({ method: 'GET', path: '/v2/company', headers, body: '' })).status).toBe(read);
+  });
+});

@@ -129,6 +129,14 @@ describe('who may do what', () => {
     expect((await client.get('/v2/company', as('client-2'))).status).toBe(403);
   });
 
+  test('2.23 a client without users has no account_owner', async () => {
+    const account_managers = [{ name: 'Ruth', email: 'r@p.example', senior: true }];
+    const companies = [{ name: 'Empty Ltd', subdomain: 'empty' }];
+    const client = await start({ scenario: { practice: { name: 'P', subdomain: 'p', account_managers }, companies } });
+    const { clients } = (await client.get('/v2/clients')).json;
+    expect([clients.length, 'account_owner' in clients[0]]).toEqual([1, false]);
+  });
+
   test('the account managers and the practice', async () => {
     const client = await practice();
     expect((await client.get('/v2/account_managers')).json.account_managers).toHaveLength(2);

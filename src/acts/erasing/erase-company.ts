@@ -17,6 +17,7 @@ import { Posting } from '../../record/runs/posting.entity.js';
 import { SyncRecord } from '../../record/runs/sync-record.entity.js';
 import { Assignment, Note } from '../../record/work-of-persons.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
+import { AuditRecord } from '../../record/audit.entity.js';
 import { YearInBooks } from '../../record/year-in-books.entity.js';
 import type { Who } from '../act.js';
 import { acting, type Logging } from '../acting.js';
@@ -85,7 +86,7 @@ async function everybodyOf(rows: ReadRows, row: CompanyRow): Promise<Theirs> {
 
 const tables = [
   ...[PayrollFile, PayPeriodRecord, TaxYearRecord, PayRunRecord, Posting, Write, Decision, Note, Assignment],
-  ...[LogFigures, KeptBalances, ControlReading, ControlNoteRow, YearInBooks],
+  ...[LogFigures, KeptBalances, ControlReading, ControlNoteRow, YearInBooks, AuditRecord],
   ...[ClientApproval, SyncRecord, Notification],
 ];
 

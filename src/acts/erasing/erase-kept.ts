@@ -14,6 +14,7 @@ import { KeptAnswer } from '../../record/kept-answer.entity.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { Notification } from '../../record/messages/notification.entity.js';
 import { SyncRecord } from '../../record/runs/sync-record.entity.js';
+import { AuditRecord } from '../../record/audit.entity.js';
 import { YearInBooks } from '../../record/year-in-books.entity.js';
 import { areTheirs, isPast, mentions, type Theirs, withoutWords } from './theirs.js';
 
@@ -79,6 +80,12 @@ export async function eraseControlNotes(rows: Rows, theirs: Theirs): Promise<rea
 /** If only one person was paid, a year's sums are that person's; they can be read again. */
 export async function eraseYears(rows: Rows, { companyId, until, everybody }: Theirs): Promise<readonly Carried[]> {
   await rows.delete(YearInBooks, { companyId, ...(everybody && { year: LessThan(taxYearOf(addDays(until, 1))) }) });
+  return nothing;
+}
+
+/** Its figures name everyone who is paid; it can be made again. */
+export async function eraseAudits(rows: Rows, { companyId, until, everybody }: Theirs): Promise<readonly Carried[]> {
+  await rows.delete(AuditRecord, { companyId, ...(everybody && { year: LessThan(taxYearOf(addDays(until, 1))) }) });
   return nothing;
 }
 

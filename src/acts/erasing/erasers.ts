@@ -12,6 +12,7 @@ import {
   eraseRequests,
   eraseSyncs,
   eraseUsers,
+  eraseAudits,
   eraseYears,
 } from './erase-kept.js';
 import { eraseFiles } from './erase-files.js';
@@ -44,6 +45,7 @@ const erasers: Readonly<Record<PersonalTable, Eraser>> = {
   control_balances: eraseBalances,
   control_notes: eraseControlNotes,
   years_in_books: eraseYears,
+  audits: eraseAudits,
   facts: eraseUsers,
   companies: eraseProblems,
   // With the company's own.

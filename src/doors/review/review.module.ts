@@ -16,6 +16,8 @@ import { ConnectionController } from './clients/connection.controller.js';
 import { FindController } from './find/find.controller.js';
 import { HmrcDueController } from './hmrc-due/hmrc-due.controller.js';
 import { PeoplePaidController } from './people-paid/people-paid.controller.js';
+import { AuditController } from './audit/audit.controller.js';
+import { AuditsController } from './audit/audits.controller.js';
 import { TaxYearController } from './tax-year/tax-year.controller.js';
 import { FirstRun } from './first-run/first-run.js';
 import { FirstRunController } from './first-run/first-run.controller.js';
@@ -65,6 +67,8 @@ import { SyncPageController } from './sync/sync.controller.js';
     PensionsController,
     PeoplePaidController,
     TaxYearController,
+    AuditController,
+    AuditsController,
     PeoplePageController,
     PolicyController,
     AllocationsPageController,

@@ -7,11 +7,12 @@ import { Problem } from '../../ground/problem.js';
 import { needsAPerson } from '../../record/control-answer.js';
 import { type CompanyJson, jsonOf, unreadJson } from '../../controls/show/json.js';
 import { dayInWords, inWords } from '../../journal/nouns/dates.js';
-import { Money } from '../../journal/nouns/money.js';
+import type { Money } from '../../journal/nouns/money.js';
 import { openWords } from '../../record/control-words.js';
 import type { YearSpan } from '../../controls/show/year-in-books.js';
 import { byCommand, withRooms } from './boot.js';
 import { json, note, progress, print, printProblem, printScreenful, table } from './output.js';
+import { inPounds } from './pounds.js';
 import { date, year, yearWords } from './run/run-options.js';
 
 interface Options {
@@ -161,7 +162,7 @@ function companyShown({ company, state, causes, accounts, asOn }: CompanyJson): 
 }
 
 function inColumns(rows: readonly (readonly [string, string])[]): readonly string[] {
-  const pounds = rows.map(([amount, words]) => [amount === '' ? '' : Money.parse(amount).inPounds(), words] as const);
+  const pounds = rows.map(([amount, words]) => [amount === '' ? '' : inPounds(amount), words] as const);
   const width = Math.max(...pounds.map(([amount]) => amount.length), 10);
   return pounds.map(([amount, words]) => `    ${amount.padStart(width)}  ${words}`);
 }

@@ -16,6 +16,8 @@ interface Options {
   clock?: Date;
   limits: boolean;
   doubleQuotedLinks?: boolean;
+  keepRefreshTokens?: boolean;
+  tokensWithoutUserAgent?: boolean;
   file?: string;
   json?: boolean;
 }
@@ -36,6 +38,8 @@ export function register(program: Command): void {
     .option('--file <path>', 'a file that keeps its state over a restart')
     .option('--no-limits', 'no limit on requests')
     .option('--double-quoted-links', 'Link headers as in the service’s documentation: rel="next"')
+    .option('--keep-refresh-tokens', 'a refresh token can be used again, and stays the same')
+    .option('--tokens-without-user-agent', 'the token endpoint takes requests without User-Agent')
     .option('--json', 'once it listens, answer its address, client and tokens')
     .addHelpText(
       'after',
@@ -58,6 +62,8 @@ async function run(options: Options): Promise<void> {
       clock: options.clock,
       file: options.file,
       doubleQuotedLinks: options.doubleQuotedLinks,
+      keepRefreshTokens: options.keepRefreshTokens,
+      tokensWithoutUserAgent: options.tokensWithoutUserAgent,
     });
     const { host, tls } = options;
     const port = options.port ?? (await usualPort());

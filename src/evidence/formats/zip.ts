@@ -38,9 +38,9 @@ const levelOf = (name: string) => (/\.(pdf|xlsx)$/.test(name) ? 0 : 6);
 
 const filesMax = 100;
 const unzippedBytesMax = 256 * 1024 * 1024;
-const local = { mark: 0x04034b50, bytes: 30 };
-const central = { mark: 0x02014b50, bytes: 46 };
-const end = { mark: 0x06054b50, bytes: 22 };
+export const local = { mark: 0x04034b50, bytes: 30 };
+export const central = { mark: 0x02014b50, bytes: 46 };
+export const end = { mark: 0x06054b50, bytes: 22 };
 const methods = { stored: 0, deflated: 8 } as const;
 
 /**
@@ -58,7 +58,15 @@ export function filesIn(zip: Uint8Array): ReadonlyMap<string, Uint8Array> | NotO
   }
 }
 
-export class NotOurs extends Error {}
+export class NotOurs extends Error {
+  /** `how`: its files may be the same, only written down in another way. */
+  constructor(
+    message: string,
+    readonly of: 'content' | 'how' = 'content',
+  ) {
+    super(message);
+  }
+}
 
 function read(zip: Buffer): ReadonlyMap<string, Uint8Array> {
   const tail = zip.length - end.bytes;
@@ -118,11 +126,12 @@ function entryAt(zip: Buffer, line: number, at: number): Entry {
   const sameName = name.equals(zip.subarray(at + local.bytes, from));
   const isBare = zip.readUInt16LE(line + 30) === 0 && zip.readUInt16LE(line + 32) === 0;
   const isHere = zip.readUInt32LE(line + 42) === at;
-  if (!alike || !sameName || !isBare || !isHere) throw new NotOurs('its list of files does not fit its files');
+  if (!alike || !sameName || !isBare || !isHere) throw new NotOurs('its list of files does not fit its files', 'how');
   const text = nameIn(name);
   // It may say when a month file was made, which the record does not: ours have none.
-  if (zip.readUInt32LE(line + 12) !== noTimeWritten) throw new NotOurs(`"${text}" has a date that we did not write`);
-  if (!isPlainFile(zip, line, text)) throw new NotOurs(`"${text}" is no plain file: it has flags, or is a link`);
+  if (zip.readUInt32LE(line + 12) !== noTimeWritten)
+    throw new NotOurs(`"${text}" has a date that we did not write`, 'how');
+  if (!isPlainFile(zip, line, text)) throw new NotOurs(`"${text}" is no plain file`, 'how');
   return {
     name: text,
     method: zip.readUInt16LE(line + 10),

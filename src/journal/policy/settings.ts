@@ -21,7 +21,7 @@ const layouts =
 const merged = z.union([z.strictObject({ controlUser: filled }), z.strictObject({ liabilityCategory: codeShape })]);
 const layout = z.union([z.enum(['itemised', 'summarised']), z.strictObject({ merged })], `${layouts} is expected`);
 
-/** If both are given, both must be exceeded: a large share of a small payroll is a small amount. */
+/** If both are given, either is enough to be looked at: of a small payroll a share is small, of a large one an amount. */
 const variance = z
   .strictObject({
     percent: z.number().positive().max(1000),
@@ -288,11 +288,15 @@ export const settings = {
     expects: '{ "person": …, "name": …, "fields": { heading: payslip field or "information" }, "net": …, "totals": … }',
     help: 'For payroll that comes as reports, CSV or Excel: what each column is. `payroll columns` guesses it.',
   }),
-  variance: own<z.infer<typeof variance> | null>('Gross may differ from the month before by', null, {
-    schema: variance.nullable(),
-    expects: '{ "percent": 10 }, { "amount": "500.00" } or both; null: any',
-    help: 'Per cent, pounds, or both. A pay run beyond it is not clean.',
-  }),
+  variance: own<z.infer<typeof variance> | null>(
+    'Gross may differ from the month before by',
+    { percent: 10, amount: '500.00' },
+    {
+      schema: variance.nullable(),
+      expects: '{ "percent": 10 }, { "amount": "500.00" } or both; null: any',
+      help: 'Per cent, pounds, or both. A pay run beyond either is not clean, and is looked at first when it is signed off.',
+    },
+  ),
   expectedWarnings: own('Warnings that need no closer look', [], {
     schema: warnings,
     expects: 'a list of codes',

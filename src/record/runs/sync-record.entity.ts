@@ -10,13 +10,15 @@ export interface SyncRequest {
   readonly dryRun?: boolean;
   /** Look into the books for posted runs as well. */
   readonly recheck?: boolean;
+  /** Reads the journals of this tax year and judges them; posts nothing. */
+  readonly audit?: number;
   readonly trigger: 'schedule' | 'month_close' | 'api' | 'page' | 'command' | 'settle' | 'verify' | 'act';
   readonly actor: string;
 }
 
 export interface SyncProgress {
   readonly company: string;
-  readonly step: 'queued' | 'settling' | 'adopting' | 'fetching' | 'posting' | 'done';
+  readonly step: 'queued' | 'settling' | 'adopting' | 'fetching' | 'auditing' | 'posting' | 'done';
   readonly year?: number;
   readonly period?: number;
   readonly done: number;

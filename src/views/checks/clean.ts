@@ -40,14 +40,14 @@ export function uncleanBy(run: Judged, { checks, rules, grossBefore: before }: A
   ];
 }
 
-function isBeyond(variance: Policy['variance'], before: Money | undefined, now: Money): boolean {
+/** More than a share of the month before, or more than an amount: each is enough, and one that is not set allows any. */
+export function isBeyond(variance: Policy['variance'], before: Money | undefined, now: Money): boolean {
   if (variance === null || before === undefined) return false;
+  const { percent, amount } = variance;
   const moved = now.minus(before).abs().toPence();
   const share = before.abs().toPence();
-  const beyondPercent =
-    variance.percent === undefined || moved * 10_000n > share * BigInt(Math.round(variance.percent * 100));
-  const beyondAmount = variance.amount === undefined || moved > Money.parse(variance.amount).toPence();
-  return beyondPercent && beyondAmount;
+  const beyondPercent = percent !== undefined && moved * 10_000n > share * BigInt(Math.round(percent * 100));
+  return beyondPercent || (amount !== undefined && moved > Money.parse(amount).toPence());
 }
 
 /** Each company's current policy. */

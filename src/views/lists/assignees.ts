@@ -1,4 +1,4 @@
-import { In } from 'typeorm';
+import { In, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import { Person } from '../../access/person.entity.js';
 import type { Viewer } from '../../access/viewer.js';
 import { onlyAmong } from '../../ground/among.js';
@@ -12,6 +12,28 @@ export const unassigned = 'none';
 type Run = Pick<Assignment, 'companyId' | 'tag'>;
 
 export const workKey = ({ companyId, tag }: Run): string => `${companyId} ${tag}`;
+
+/** Of runs `r`: those assigned to this person, or to no one; all of them if no one is named. */
+export function onlyWork<T extends ObjectLiteral>(query: SelectQueryBuilder<T>, assignee: string | undefined) {
+  if (assignee === undefined) return query;
+  return assignee === unassigned
+    ? query.andWhere(`NOT ${isWork})`)
+    : query.andWhere(`${isWork} AND a.person_id = :assignee)`, { assignee });
+}
+
+const isWork = 'EXISTS (SELECT 1 FROM assignments a WHERE a.company_id = r.company_id AND a.tag = r.tag';
+
+/** A person who looks at someone's work alone: only the companies with a pay run assigned to them. */
+export async function ofWork<One extends Viewer>(
+  rows: ReadRows,
+  viewer: One,
+  assignee: string | undefined,
+): Promise<One> {
+  if (assignee === undefined || assignee === unassigned) return viewer;
+  const query = rows.createQueryBuilder(Assignment, 'a').select('DISTINCT a.companyId', 'id');
+  onlyAmong(query.where('a.personId = :assignee', { assignee }), 'a.companyId', viewer.companies);
+  return { ...viewer, companies: (await query.getRawMany<{ id: string }>()).map(({ id }) => id) };
+}
 
 /** By run, the name of the person it is assigned to. */
 export async function assigneesOf(rows: ReadRows, runs: readonly Run[]): Promise<ReadonlyMap<string, string>> {

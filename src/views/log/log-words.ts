@@ -116,7 +116,7 @@ function findingInWords(text: string): string {
   return `${datedOn === undefined ? tag : `paid ${dayInWords(datedOn)}`} ${problemWords[problem] ?? problem}`.trim();
 }
 
-/** Why an entry was written; "a decision" is the sync that carries it out. */
+/** Why an entry was written; "as decided" is the sync that carries out what a person decided. */
 const triggerWords: Readonly<Record<string, string>> = {
   schedule: 'schedule',
   month_close: 'month close',
@@ -124,7 +124,7 @@ const triggerWords: Readonly<Record<string, string>> = {
   page: 'page',
   command: 'command',
   settle: 'settling',
-  act: 'a decision',
+  act: 'as decided',
   client: 'client',
   verify: 'recheck',
 };

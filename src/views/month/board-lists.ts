@@ -5,16 +5,16 @@ import { Money } from '../../journal/nouns/money.js';
 import { defaultPolicy } from '../../journal/policy/policy.js';
 import { type NamesInBooks, namesInBooks } from '../lists/names-in-books.js';
 import { payBefore, payFieldsOf } from '../checks/pay-before.js';
-import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import type { PayRunRecord, StoredRemark } from '../../record/runs/pay-run.entity.js';
 import { type RunGroup, runGroups } from '../lists/run-groups.js';
 import { type NamedRun, namedRuns, type RunRow, runsSeen, runRow, selectRuns } from '../lists/run-row.js';
-import { onlyUpTo, type Page, placeIn, type SeekKeys, seek, sorted } from '../../ground/seek.js';
+import { cursorOf, type Page, placeIn, type SeekKeys, seek, sorted } from '../../ground/seek.js';
 import { readKey } from '../checks/books-as-read.js';
 import { checksOf, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { judgeOf, policiesOf, type Unclean, uncleanBy } from '../checks/clean.js';
 import type { Viewer } from '../../access/viewer.js';
 import type { Mode } from '../lists/of-mode.js';
-import { assigneesOf, unassigned, workKey } from '../lists/assignees.js';
+import { assigneesOf, onlyWork, workKey } from '../lists/assignees.js';
 
 export interface TaxMonth {
   readonly year: number;
@@ -63,16 +63,10 @@ export interface Checking extends RunRow {
   readonly settledBy?: Date;
 }
 
-/** What a page shows of the ready runs: after `from`, or from the first; up to `next`, or to the last. */
+/** What a page shows of the clean ready runs: after `from`, or from the first; up to `next`, or to the last. */
 export interface ReadyShown {
   readonly from?: string;
   readonly next?: string;
-}
-
-/** The ready runs that a page does not show. */
-export interface ReadyNotShown {
-  readonly all: number;
-  readonly clean: readonly RunRow[];
 }
 
 export const rowsPerPage = 10;
@@ -96,14 +90,55 @@ export async function needsYou(
   return { ...page, rows: await withNames(rows, viewer, page.rows) };
 }
 
+/** A held run, with its questions; without their words, if the viewer may not see pay. */
+export interface HeldRun {
+  readonly row: RunRow;
+  readonly questions: readonly StoredRemark[];
+}
+
+/** The held runs of a month, in the order of its lists. */
+export async function heldRuns(
+  rows: ReadRows,
+  viewer: Viewer,
+  filter: BoardFilter,
+  max: number,
+): Promise<readonly HeldRun[]> {
+  const query = monthQuery(rows, viewer, filter).andWhere(`r.state = 'held'`).addSelect('r.mapped');
+  const found = await namedRuns(sorted(query, byCompany).limit(max));
+  return found.map((named) => {
+    const { mapped, holdCodes } = named.run;
+    const questions = mapped?.holds ?? holdCodes.map((code) => ({ code, message: '' }));
+    return {
+      row: runRow(named, viewer),
+      questions: viewer.pay ? questions : questions.map(({ code }) => ({ code, message: '' })),
+    };
+  });
+}
+
+/** What the runs that need a person can be limited to: their states, and the codes of their holds. */
+export async function reasonsThatOccur(
+  rows: ReadRows,
+  viewer: Viewer,
+  filter: BoardFilter,
+): Promise<readonly string[]> {
+  const found = await monthCounted(rows, viewer, filter)
+    .select('r.state', 'state')
+    .addSelect('r.holdCodes', 'codes')
+    .andWhere('r.state IN (:...states)', { states: runGroups.needsYou })
+    .groupBy('r.state')
+    .addGroupBy('r.holdCodes')
+    .getRawMany<{ state: string; codes: string }>();
+  return [...new Set(found.flatMap(({ state, codes }) => [state, ...(JSON.parse(codes) as readonly string[])]))];
+}
+
 /** The latest runs of other months that need a person. */
 export async function latestElsewhere(
   rows: ReadRows,
   viewer: Viewer,
-  shown: TaxMonth,
+  { assignee, ...shown }: Pick<BoardFilter, 'year' | 'period' | 'assignee'>,
   limit: number,
 ): Promise<readonly Attention[]> {
-  const query = selectRuns(rows, viewer)
+  const query = onlyWork(selectRuns(rows, viewer), assignee)
     .addSelect(['r.mapped', 'r.plan'])
     .andWhere('r.state IN (:...states)', { states: runGroups.needsYou })
     .andWhere('NOT (r.year = :year AND r.period = :period)', shown)
@@ -133,63 +168,79 @@ export async function done(rows: ReadRows, viewer: Viewer, filter: BoardFilter, 
   return pageBy(groupQuery(rows, viewer, filter, 'done'), after, (named) => runRow(named, viewer));
 }
 
-export async function ready(
-  rows: ReadRows,
-  viewer: Viewer,
-  filter: BoardFilter,
-  after?: string,
-  size = rowsPerPage,
-): Promise<Page<Ready>> {
-  const query = groupQuery(rows, viewer, filter, 'ready').addSelect('r.mapped');
-  const page = await pageBy(query, after, (named) => ({ row: runRow(named, viewer), run: named.run }), size);
-  const companyIds = page.rows.map(({ row }) => row.companyId);
-  const before = await payBefore(rows, companyIds, filter);
-  const checks = await checksOf(
-    rows,
-    page.rows.map(({ run }) => run),
-  );
-  const policies = await policiesOf(rows, companyIds);
-  const readyRow = ({ row, run }: { row: RunRow; run: PayRunRecord }): Ready => {
-    const { mapped } = run;
-    const own = checks.get(readKey(run)) as RunChecks;
-    const previous = before.get(row.companyId);
-    const rules = policies.get(row.companyId) ?? defaultPolicy;
-    const salaries = salaryAccounts(rules);
-    const known = payFieldsOf((previous ?? run).mapped, salaries);
-    const against = { checks: own, rules, grossBefore: previous?.gross };
-    const unclean = uncleanBy(run, against);
-    return {
-      ...row,
-      clean: unclean.length === 0,
-      unclean: viewer.pay ? unclean : unclean.map(withoutItsAmount),
-      checks: viewer.pay ? own : withoutAmounts(own),
-      grossBefore: viewer.pay ? previous?.gross : undefined,
-      newPay: payFieldsOf(mapped, salaries).filter((field) => !known.includes(field)),
-    };
-  };
-  return { ...page, rows: page.rows.map(readyRow) };
+/** The ready runs of a month, in the order of its lists, by whether they may be posted without a closer look. */
+export interface ReadyJudged {
+  readonly clean: readonly NamedRun[];
+  readonly warned: readonly NamedRun[];
 }
 
-/** Judges the runs before and after those that a page shows, so that the page can offer all the clean ones at once. */
-export async function readyNotShown(
+/** Judged from short rows: a page then reads the payslips of those that it shows alone. */
+export async function readyJudged(
   rows: ReadRows,
   viewer: Viewer,
   filter: BoardFilter,
-  { from, next, max }: ReadyShown & { readonly max: number },
-): Promise<ReadyNotShown> {
-  const query = () => groupQuery(rows, viewer, filter, 'ready');
-  const before = from === undefined ? [] : await upTo(query(), from, max);
-  const left = max - before.length;
-  const after = next === undefined ? [] : (await pageBy(query(), next, (named) => named, left)).rows;
-  const all = [...before, ...after];
+  max: number,
+): Promise<ReadyJudged> {
+  const all = await namedRuns(sorted(groupQuery(rows, viewer, filter, 'ready'), byCompany).limit(max));
   const judge = await judgeOf(
     rows,
     all.map(({ run }) => run),
     filter,
   );
-  const clean = all.filter(({ run }) => judge(run).length === 0);
-  return { all: all.length, clean: clean.map((named) => runRow(named, viewer)) };
+  const clean = new Set(all.filter(({ run }) => judge(run).length === 0));
+  return { clean: [...clean], warned: all.filter((one) => !clean.has(one)) };
 }
+
+/** With what a reviewer compares them with. */
+export async function ready(
+  rows: ReadRows,
+  viewer: Viewer,
+  filter: BoardFilter,
+  only: readonly NamedRun[],
+): Promise<readonly Ready[]> {
+  if (only.length === 0) return [];
+  const keys = only.map(({ run }) => workKey(run));
+  const query = sorted(groupQuery(rows, viewer, filter, 'ready').addSelect('r.mapped'), byCompany);
+  const found = await namedRuns(query.andWhere(`r.companyId || ' ' || r.tag IN (:...keys)`, { keys }));
+  const companyIds = found.map(({ run }) => run.companyId);
+  const before = await payBefore(rows, companyIds, filter);
+  const checks = await checksOf(
+    rows,
+    found.map(({ run }) => run),
+  );
+  const policies = await policiesOf(rows, companyIds);
+  return found.map((named): Ready => {
+    const { run } = named;
+    const own = checks.get(readKey(run)) as RunChecks;
+    const previous = before.get(run.companyId);
+    const rules = policies.get(run.companyId) ?? defaultPolicy;
+    const salaries = salaryAccounts(rules);
+    const known = payFieldsOf((previous ?? run).mapped, salaries);
+    const unclean = uncleanBy(run, { checks: own, rules, grossBefore: previous?.gross });
+    return {
+      ...runRow(named, viewer),
+      clean: unclean.length === 0,
+      unclean: viewer.pay ? unclean : unclean.map(withoutItsAmount),
+      checks: viewer.pay ? own : withoutAmounts(own),
+      grossBefore: viewer.pay ? previous?.gross : undefined,
+      newPay: payFieldsOf(run.mapped, salaries).filter((field) => !known.includes(field)),
+    };
+  });
+}
+
+/** How many rows of a list come before the place that a cursor names, with the row of that place. */
+export function rowsUpTo(list: readonly NamedRun[], cursor: string | undefined): number {
+  const place = placeIn(byCompany, cursor);
+  if (place === undefined) return 0;
+  const [company = '', tag = ''] = place.map(String);
+  const at = list.findIndex((one) => one.company === company && one.run.tag === tag);
+  if (at >= 0) return at + 1;
+  // It is ready no more: as near to it as names tell.
+  const after = list.findIndex((one) => one.company > company || (one.company === company && one.run.tag > tag));
+  return after < 0 ? list.length : after;
+}
+
+export const placeOfRun = (named: NamedRun): string => cursorOf(byCompany, named);
 
 export function monthQuery(rows: ReadRows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
   return searched(ofMonth(selectRuns(rows, viewer), filter), filter.search);
@@ -201,14 +252,8 @@ export function monthCounted(rows: ReadRows, viewer: Viewer, filter: BoardFilter
 }
 
 function ofMonth(query: SelectQueryBuilder<PayRunRecord>, { assignee, year, period }: BoardFilter) {
-  query.andWhere('r.year = :year AND r.period = :period', { year, period });
-  if (assignee === undefined) return query;
-  return assignee === unassigned
-    ? query.andWhere(`NOT ${isWork})`)
-    : query.andWhere(`${isWork} AND a.person_id = :assignee)`, { assignee });
+  return onlyWork(query.andWhere('r.year = :year AND r.period = :period', { year, period }), assignee);
 }
-
-const isWork = 'EXISTS (SELECT 1 FROM assignments a WHERE a.company_id = r.company_id AND a.tag = r.tag';
 
 /** Companies whose name contains these letters, whatever the case. */
 export function searched<T extends object>(query: SelectQueryBuilder<T>, search: string | undefined) {
@@ -234,13 +279,6 @@ async function pageBy<Row>(
 ): Promise<Page<Row>> {
   const page = await seek({ query, keys: byCompany, read: namedRuns }, { after, size });
   return { ...page, rows: page.rows.map(toRow) };
-}
-
-/** The runs up to the place that a cursor names. */
-function upTo(query: SelectQueryBuilder<PayRunRecord>, cursor: string, max: number): Promise<NamedRun[]> {
-  const place = placeIn(byCompany, cursor);
-  if (place !== undefined) onlyUpTo(query, byCompany, place);
-  return namedRuns(sorted(query, byCompany).limit(max));
 }
 
 function withoutItsAmount(one: Unclean): Unclean {

@@ -12,28 +12,32 @@ import {
   type Checking,
   checking,
   done,
+  type HeldRun,
+  heldRuns,
   latestElsewhere,
   monthCounted,
   needsYou,
+  placeOfRun,
   type Ready,
-  type ReadyNotShown,
   type ReadyShown,
   ready,
-  readyNotShown,
+  readyJudged,
+  reasonsThatOccur,
   rowsAdded,
   rowsPerPage,
+  rowsUpTo,
   type TaxMonth,
 } from './board-lists.js';
 import { type AdjustmentToDecide, adjustmentsToDecide } from './adjustments-to-decide.js';
 import { type ClientWait, clientWaits } from '../company/client-answers.js';
-import { colleaguesWithWork } from '../lists/assignees.js';
+import { colleaguesWithWork, ofWork, onlyWork } from '../lists/assignees.js';
 import type { Colleague } from '../lists/run-work.js';
 import { boardYear, type CompanyYear } from './board-year.js';
-import { ofMode } from '../lists/of-mode.js';
+import { type Mode, modesOf, ofMode } from '../lists/of-mode.js';
 import { type MonthSteps, monthSteps } from './month-steps.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
 import { groupOf, type RunGroup, runGroups } from '../lists/run-groups.js';
-import { runsSeen, type RunRow } from '../lists/run-row.js';
+import { runsSeen, type RunRow, runRow } from '../lists/run-row.js';
 import type { Page } from '../../ground/seek.js';
 import { type ToSignOff, toSignOff } from './sign-off.js';
 import type { Viewer } from '../../access/viewer.js';
@@ -84,6 +88,10 @@ export interface BoardMonth {
   /** Of those that need someone: payroll is not filed, so there is nothing to decide yet. */
   readonly overdue: number;
   readonly needsYou: Page<Attention>;
+  /** Held runs, with their questions; only the first of very many. */
+  readonly held: readonly HeldRun[];
+  /** What its filter offers: only what occurs. */
+  readonly occurs: { readonly reasons: readonly string[]; readonly modes: readonly Mode[] };
   /** Months whose client asks something, or has not answered. */
   readonly clients: readonly ClientWait[];
   readonly checking: Page<Checking>;
@@ -96,9 +104,16 @@ export interface BoardMonth {
   readonly year: Page<CompanyYear>;
 }
 
+/** Clean runs, a page at a time. Those with a warning stand before them, apart. */
 export interface ReadyPage extends Page<Ready> {
   readonly from?: string;
-  readonly notShown: ReadyNotShown;
+  readonly warned: readonly Ready[];
+  /** Of those with a warning, how many more there are. */
+  readonly warnedMore: number;
+  /** All clean runs of the month. */
+  readonly clean: number;
+  /** The clean ones that the page does not show. */
+  readonly notShown: readonly RunRow[];
 }
 
 export interface WaitingMonth extends TaxMonth {
@@ -113,6 +128,8 @@ export interface Elsewhere {
 }
 
 const troubledMax = 10;
+const heldMax = 100;
+const warnedShownMax = 25;
 export const reviewedMax = 1000;
 const latestElsewhereMax = 6;
 
@@ -123,18 +140,22 @@ export class Board {
 
   async month(reader: Viewer, filter: BoardFilter, places: BoardPlaces = {}): Promise<BoardMonth> {
     return this.database.read(async (rows) => {
-      const viewer = await ofMode(rows, reader, filter.mode);
+      const all = await ofMode(rows, reader, filter.mode);
+      const viewer = await ofWork(rows, all, filter.assignee);
       return {
         hmrcDueOn: await dueDayShown(rows, reader, filter),
-        colleagues: await colleaguesWithWork(rows, viewer),
+        colleagues: await colleaguesWithWork(rows, all),
         steps: await monthSteps(rows, viewer, filter, today(this.database.clock)),
         summary: await companiesSummary(rows, viewer),
         ...(await countsOf(rows, viewer, filter)),
         needsYou: await needsYou(rows, viewer, filter, places.needsYou),
+        held: await heldRuns(rows, viewer, filter, heldMax),
+        occurs: { reasons: await reasonsThatOccur(rows, viewer, filter), modes: await modesOf(rows, reader) },
         clients: clientsShown(await clientWaits(rows, viewer, filter), filter.reason),
         checking: await checking(rows, viewer, filter, places.checking),
         ready: await readyPage(rows, viewer, filter, { from: places.ready, after: places.ready, size: rowsPerPage }),
-        adjustment: await adjustmentsToDecide(rows, viewer, filter),
+        // No one is assigned to an adjustment.
+        adjustment: filter.assignee === undefined ? await adjustmentsToDecide(rows, viewer, filter) : [],
         done: await done(rows, viewer, filter, places.done),
         elsewhere: await waitingElsewhere(rows, viewer, filter),
         year: await boardYear(rows, viewer, filter, places.year),
@@ -142,12 +163,18 @@ export class Board {
     });
   }
 
-  /** All ready runs of a month: a review shows them on one page. */
-  async readyOf(reader: Viewer, { year, period, mode }: MonthOfMode): Promise<readonly Ready[]> {
+  /** All ready runs of a month, or of what its filter leaves: a review shows them on one page. */
+  async readyOf(reader: Viewer, filter: BoardFilter): Promise<readonly Ready[]> {
     return this.database.read(async (rows) => {
-      const viewer = await ofMode(rows, reader, mode);
-      return (await ready(rows, viewer, { year, period }, undefined, reviewedMax)).rows;
+      const viewer = await ofMode(rows, reader, filter.mode);
+      const { clean, warned } = await readyJudged(rows, viewer, filter, reviewedMax);
+      return ready(rows, viewer, filter, [...clean, ...warned]);
     });
+  }
+
+  /** The held runs of a month, in the order in which they are asked about. */
+  async held(reader: Viewer, month: MonthOfMode): Promise<readonly HeldRun[]> {
+    return this.database.read(async (rows) => heldRuns(rows, await ofMode(rows, reader, month.mode), month, heldMax));
   }
 
   /** The ready runs that are added after those of a page that began at `from`. */
@@ -161,7 +188,9 @@ export class Board {
   async cleanNotShown(reader: Viewer, filter: BoardFilter, shown: ReadyShown): Promise<readonly RunRow[]> {
     return this.database.read(async (rows) => {
       const viewer = await ofMode(rows, reader, filter.mode);
-      return (await readyNotShown(rows, viewer, filter, { ...shown, max: reviewedMax })).clean;
+      const { clean } = await readyJudged(rows, viewer, filter, reviewedMax);
+      const end = shown.next === undefined ? clean.length : rowsUpTo(clean, shown.next);
+      return [...clean.slice(0, rowsUpTo(clean, shown.from)), ...clean.slice(end)].map((one) => runRow(one, viewer));
     });
   }
 
@@ -199,9 +228,22 @@ async function readyPage(
   filter: BoardFilter,
   { from, after, size }: ReadyPlace & { readonly size: number },
 ): Promise<ReadyPage> {
-  const page = await ready(rows, viewer, filter, after, size);
-  const max = reviewedMax - page.rows.length;
-  return { ...page, from, notShown: await readyNotShown(rows, viewer, filter, { from, next: page.next, max }) };
+  const { clean, warned } = await readyJudged(rows, viewer, filter, reviewedMax);
+  const start = rowsUpTo(clean, after);
+  const shown = clean.slice(start, start + size);
+  const last = shown.at(-1);
+  const left = clean.slice(start + size);
+  const warnedShown = warned.slice(0, warnedShownMax);
+  const found = await ready(rows, viewer, filter, [...shown, ...(from === after ? warnedShown : [])]);
+  return {
+    rows: found.filter((row) => row.clean),
+    ...(left.length > 0 && last !== undefined && { next: placeOfRun(last) }),
+    from,
+    warned: found.filter((row) => !row.clean),
+    warnedMore: warned.length - warnedShown.length,
+    clean: clean.length,
+    notShown: [...clean.slice(0, rowsUpTo(clean, from)), ...left].map((one) => runRow(one, viewer)),
+  };
 }
 
 async function countsOf(
@@ -275,9 +317,10 @@ function findingsIn(json: string): number {
   return Array.isArray(found) ? found.length : 0;
 }
 
-async function waitingElsewhere(rows: ReadRows, viewer: Viewer, shown: TaxMonth): Promise<Elsewhere> {
+async function waitingElsewhere(rows: ReadRows, viewer: Viewer, shown: BoardFilter): Promise<Elsewhere> {
   const waiting: readonly RunState[] = [...runGroups.needsYou, ...runGroups.ready];
-  const found = await runsSeen(rows, viewer)
+  const { assignee } = shown;
+  const found = await onlyWork(runsSeen(rows, viewer), assignee)
     .select('r.year', 'year')
     .addSelect('r.period', 'period')
     .addSelect(`CASE WHEN r.state = 'ready' THEN 'ready' ELSE 'needsYou' END`, 'waits')
@@ -294,7 +337,7 @@ async function waitingElsewhere(rows: ReadRows, viewer: Viewer, shown: TaxMonth)
     .map(({ year, period, waits, runs }) => ({ year, period, group: waits, runs: Number(runs) }));
   const isAny = months.some((month) => month.group === 'needsYou');
   const latest = isAny ? await latestElsewhere(rows, viewer, shown, latestElsewhereMax) : [];
-  const clients = (await clientWaits(rows, viewer)).filter(
+  const clients = (await clientWaits(rows, viewer, { assignee })).filter(
     ({ year, period }) => year !== shown.year || period !== shown.period,
   );
   return { months: withClients(months, clients), latest, clients: clients.slice(0, latestElsewhereMax) };

@@ -1,4 +1,10 @@
 import type { ReadRows } from '../../ground/rows.js';
+import { defaultPolicy } from '../../journal/policy/policy.js';
+import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
+import { policiesOf } from '../checks/clean.js';
+import { payBefore } from '../checks/pay-before.js';
+import { signOffsFallen } from '../checks/sign-offs-fallen.js';
+import { type Notable, notableOf } from './notable.js';
 import type { Viewer } from '../../access/viewer.js';
 import { monthQuery, type TaxMonth } from './board-lists.js';
 import { namedRuns, type RunRow, runRow } from '../lists/run-row.js';
@@ -11,33 +17,58 @@ export type Obstacle = 'not_posted' | 'not_balanced' | 'not_treated' | 'not_agre
 export interface ToSignOff extends RunRow {
   readonly checks: RunChecks;
   readonly obstacles: readonly Obstacle[];
+  /** What to look at first. */
+  readonly notable: readonly Notable[];
 }
 
 /** Further runs are signed off in a second round. */
 const runsMax = 1000;
 
-/** Posted runs of a month that no one has signed off, sorted by company. */
+/** Posted runs of a month that no one has signed off: those that differ from the month before first, then by company. */
 export async function toSignOff(
   rows: ReadRows,
   viewer: Viewer,
   { month, now }: { readonly month: TaxMonth; readonly now: Date },
 ): Promise<readonly ToSignOff[]> {
-  const query = monthQuery(rows, viewer, month).andWhere(`r.state = 'posted' AND r.signedOffAt IS NULL`);
+  const query = monthQuery(rows, viewer, month)
+    .andWhere(`r.state = 'posted' AND r.signedOffAt IS NULL`)
+    .addSelect('r.mapped');
   const named = await namedRuns(query.orderBy('c.name').addOrderBy('r.tag').limit(runsMax));
+  const companyIds = named.map(({ run }) => run.companyId);
+  const before = await payBefore(rows, companyIds, month);
+  const policies = await policiesOf(rows, companyIds);
+  const fell = await signOffsFallen(
+    rows,
+    named.map(({ run }) => run),
+  );
   const checks = await checksOf(
     rows,
     named.map(({ run }) => run),
   );
-  return named.map((one) => {
-    const row = runRow(one, viewer);
-    const all = checks.get(readKey(one.run)) as RunChecks;
+  const found = named.map((one): ToSignOff => {
+    const { run } = one;
+    const all = checks.get(readKey(run)) as RunChecks;
+    const previous = before.get(run.companyId);
+    const { variance } = policies.get(run.companyId) ?? defaultPolicy;
+    const by = fell.get(readKey(run))?.by;
     return {
-      ...row,
+      ...runRow(one, viewer),
       checks: viewer.pay ? all : withoutAmounts(all),
-      obstacles: obstaclesTo(one.run, all, now),
+      obstacles: obstaclesTo(run, all, now),
+      notable: [
+        ...(by === undefined ? [] : [{ is: 'fell', by } as const]),
+        ...notableOf(monthOf(run), previous && monthOf(previous), { variance, pay: viewer.pay }),
+      ],
     };
   });
+  return [...found.filter(isNotable), ...found.filter((run) => !isNotable(run))];
 }
+
+/** That there is nothing to compare with is told, and is no reason to look first. */
+export const isNotable = ({ notable }: Pick<ToSignOff, 'notable'>): boolean =>
+  notable.some(({ is }) => is !== 'not_compared');
+
+const monthOf = ({ gross, mapped }: Pick<PayRunRecord, 'gross' | 'mapped'>) => ({ gross, paid: mapped?.paid ?? [] });
 
 /** The act checks by the same rule as the page that everything signed off together has nothing open. */
 export async function obstaclesNow(rows: ReadRows, run: ToCheck, now: Date): Promise<readonly Obstacle[]> {

@@ -59,7 +59,8 @@ export async function historyOf(
       holdCodes: entry.holdCodes ?? [],
       reason: why.reason,
       decided: wordsOf(why),
-      about: aboutInWords(why),
+      // A decision is told in its own words, not by the id that only a terminal takes.
+      about: aboutInWords(pick(why, ['to', 'clientOf', 'changed'])),
     };
   });
 }

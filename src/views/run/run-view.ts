@@ -18,6 +18,8 @@ import { checksOfOne, type RunChecks, withoutAmounts } from '../checks/checks.js
 import { type HistoryEvent, historyOf } from './run-history.js';
 import { namedRuns, type RunRow, runRow, selectRuns } from '../lists/run-row.js';
 import { type StandingDecision, standingDecisions } from './standing-decisions.js';
+import { readKey } from '../checks/books-as-read.js';
+import { type SignOffFallen, signOffsFallen } from '../checks/sign-offs-fallen.js';
 import type { Viewer } from '../../access/viewer.js';
 
 export interface RunAddress {
@@ -41,6 +43,8 @@ export interface RunView {
   readonly origin?: 'posted' | 'adopted';
   readonly policyVersion: number;
   readonly signedOffAt?: Date;
+  /** It was signed off, and a figure has changed since. */
+  readonly signOffFallen?: SignOffFallen;
   readonly gone: boolean;
   readonly period?: Pick<PayPeriodRecord, 'status' | 'datedOn' | 'allowance' | 'cis' | 'readAt'>;
   /** The pay period as parsed, from which the lines were made; only for viewers who may see pay. */
@@ -104,6 +108,7 @@ export class RunViews {
         origin: run.origin ?? undefined,
         policyVersion: run.policyVersion,
         signedOffAt: run.signedOffAt ?? undefined,
+        signOffFallen: (await signOffsFallen(rows, [run])).get(readKey(run)),
         gone: run.gone,
         period: period !== null && viewer.pay ? period : undefined,
         payroll,

@@ -26,6 +26,9 @@ export const figureNames = [
   ...(['control.balance', 'control.notDue', 'control.known', 'control.open', 'item.open', 'cause'] as const),
   ...(['moved.opening', 'moved.charged', 'moved.cleared', 'moved.closing', 'charge', 'broughtForward'] as const),
   ...(['yearBooks.payslips', 'yearBooks.books', 'yearBooks.difference', 'yearBooks.because'] as const),
+  // What others posted, against payroll.
+  ...(['audit.should', 'audit.found', 'audit.moved', 'audit.difference', 'audit.wrong', 'audit.corrected'] as const),
+  ...(['audit.debit', 'audit.credit', 'audit.misstated'] as const),
   // What a client is asked to approve.
   ...(['payment', 'payments'] as const),
   // A pay run as it was when a line of the log was written.

@@ -208,7 +208,7 @@ function rulesInWords(rules: readonly AllocationRule[]): string {
 
 function varianceInWords(variance: Policy['variance']): string {
   const { percent, amount } = variance ?? {};
-  return [percent && `${percent} %`, amount && `£${amount}`].filter(Boolean).join(' and ') || 'Any';
+  return [percent && `${percent} %`, amount && `£${amount}`].filter(Boolean).join(' or ') || 'Any';
 }
 
 function layoutInWords(layout: Policy['layout'], nameOf: NameOf): string {

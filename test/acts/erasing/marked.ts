@@ -14,6 +14,7 @@ import { keptPayments } from '../../../src/payrolls/files/kept-payments.js';
 import { readReturn } from '../../../src/payrolls/files/payroll-file.js';
 import { PayrollFile } from '../../../src/record/runs/payroll-file.entity.js';
 import { StoredDocument } from '../../../src/record/runs/stored-document.js';
+import { AuditRecord } from '../../../src/record/audit.entity.js';
 import { YearInBooks } from '../../../src/record/year-in-books.entity.js';
 import { fpsFile } from '../../payrolls/files/fps-files.js';
 import { act, type Books, booksOn, elm } from '../../sync/rig.js';
@@ -150,6 +151,12 @@ async function fill(rows: Rows, { companyId, baseUrl, name }: Filled): Promise<v
   await rows.insert(ControlReading, { ...reading, causes, accounts, problem: `No user ${name}` } as never);
   const year = { companyId, year: 2026, readAt: at, logSeq: 1, spans: [{ user: path }] };
   await rows.upsert(YearInBooks, year as never, ['companyId', 'year']);
+  const audited = {
+    answer: { causes: [{ user: path }] },
+    should: { runs: [[{ user: path }]], people: { [path]: name } },
+  };
+  const audit = { companyId, year: 2026, readAt: at, wrong: 1, misstated: Money.zero, ...audited };
+  await rows.upsert(AuditRecord, audit as never, ['companyId', 'year']);
   const rights = { role: 'admin', pay: true, companies: null } as const;
   const kept = { scope: 's', key: 'k', requestHash: 'h', token: 't', rights, status: 200, begunAt: at };
   const answered = { headers: { Location: path }, body: `{"paid":"${name}"}`, expiresAt: new Date('2099-01-01') };

@@ -10,6 +10,7 @@ import { CompanyRow } from '../../../src/companies/company.entity.js';
 import { LogEntry } from '../../../src/record/log/log-entry.entity.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { SyncRecord } from '../../../src/record/runs/sync-record.entity.js';
+import { insertAudit } from '../../factories/audit.js';
 import { insertReading, openAccount } from '../../factories/balances.js';
 import { insertCompany } from '../../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
@@ -76,6 +77,7 @@ describe('every route × everybody × two companies', () => {
       // A month file is built from the log, so it needs an entry.
       await insertLogEntry(temp.database, { companyId: id, act: 'post', tag });
       await insertDryRun(temp.database, id);
+      await insertAudit(temp.database, id);
     }
     door = await openDoor(temp.database, [AppModule]);
     pool = new Pool(await door.app.getUrl(), { connections: 1 });

@@ -6,6 +6,7 @@ import { AppModule } from '../../../src/app/app.module.js';
 import { LogEntry } from '../../../src/record/log/log-entry.entity.js';
 import { TaxYearRecord } from '../../../src/record/runs/pay-period.entity.js';
 import { YearInBooks } from '../../../src/record/year-in-books.entity.js';
+import { insertAudit } from '../../factories/audit.js';
 import { account as accountOf, insertReading, openAccount } from '../../factories/balances.js';
 import { insertCompany } from '../../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
@@ -61,6 +62,7 @@ describe('every route that shows what someone is paid', () => {
       await insertDryRun(temp.database, id, `Amara Okafor is paid ${one?.net.inPounds()}.`);
       const ofPerson = accountOf('902', { user: '/v2/users/1', name: 'Amara Okafor' });
       await insertReading(temp.database, id, [openAccount('814', amount.toString()), ofPerson], { logSeq: 1 });
+      await insertAudit(temp.database, id, { left: amount.toString(), misstated: amount });
       const payments = [{ dueOn: '2025-10-22', amountDue: amount.toString(), status: 'unpaid' }];
       const account = {
         account: '407',
@@ -108,8 +110,11 @@ describe('every route that shows what someone is paid', () => {
       '/': '?year=2026&month=6',
       '/find': '?q=a',
       '/runs/ready': '?year=2026&month=7',
+      '/runs/review': '?year=2026&month=7',
       '/runs/sign-off': '?year=2026&month=6',
       '/clients/:company/people': '?year=2026',
+      '/api/audits': '?year=2026',
+      '/audits': '?year=2026',
       '/clients/:company/tax-year': '?year=2026',
       '/clients/:company/tax-year.:format': '?year=2026',
       '/api/control-accounts/year': '?company=COMPANY&year=2026',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { declaredRows } from '../../../src/answers/answers.js';
 import { AppModule } from '../../../src/app/app.module.js';
 import { SyncRecord } from '../../../src/record/runs/sync-record.entity.js';
+import { insertAudit } from '../../factories/audit.js';
 import { insertReading, openAccount } from '../../factories/balances.js';
 import { insertCompany } from '../../factories/companies.js';
 import { type TempDatabase, tempDatabase } from '../../factories/database.js';
@@ -53,6 +54,7 @@ describe('every route of the app', () => {
         openAccount('902', '1.00', { user: '/v2/users/1', name: 'Amara Okafor' }),
       ]);
       await insertRun(temp.database, name.toLowerCase(), payroll, { state: 'posted', datedOn: '2025-10-31' });
+      await insertAudit(temp.database, name.toLowerCase());
     }
     const request = { trigger: 'page', actor: 'ann', dryRun: true } as const;
     const at = temp.database.clock.now();

@@ -141,6 +141,14 @@ describeOnDatabases('a client’s answer', (open) => {
     expect(await waits()).toEqual([]);
   });
 
+  test('keeps its client’s month open: an answer that has not come, and a question although all is signed off', async () => {
+    const closed = async () => (await new Board(database).month(everything, october)).steps.closed;
+    await changed({ state: 'posted', signedOffAt: clock.now(), signedOffBy: 'ann' });
+    const before = await closed();
+    await asks();
+    expect(await closed()).toBe(before - 1);
+  });
+
   test('is shown without its words to anyone who may not see pay, and not at all beyond their reach', async () => {
     await asks();
     const tot = await door.browser({ name: 'tot', role: 'viewer', pay: false });

@@ -45,6 +45,7 @@ test('every page of a client has its tabs, and says which it is', async () => {
   expect(tabs(await page(''))).toEqual([
     'Runs: /clients/ash aria-current="page"',
     'Reconciliation: /clients/ash/reconciliation',
+    'Audit: /clients/ash/audit',
     'Tax year: /clients/ash/tax-year',
     'People paid: /clients/ash/people',
     'Settings: /clients/ash/settings',

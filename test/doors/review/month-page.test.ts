@@ -43,6 +43,27 @@ test('what is overdue waits for payroll and not for a decision, and its mark is 
   expect(legend(await page(`${october}&search=dale`))).not.toContain('Pay date passed, FPS not accepted');
 });
 
+test('the filter offers only what occurs in the month', async () => {
+  const offered = (html: string) =>
+    [...(/<select name="reason">(.*?)<\/select>/.exec(html)?.[1] ?? '').matchAll(/>([^<]+)<\/option>/g)].map(
+      ([, words]) => words,
+    );
+  const inOctober = offered(await page(october));
+  expect(inOctober).toContain('Held');
+  expect(inOctober.length).toBeLessThan(12);
+  expect(inOctober).not.toContain('Net pay is negative');
+  expect(offered(await page('/?year=2026&month=12'))).toEqual([]);
+  // What is chosen stays to be seen, although nothing of the kind is left.
+  expect(offered(await page('/?year=2026&month=12&reason=held'))).toEqual(['All of it', 'Held']);
+});
+
+test('the largest act is the next: to decide, before anything is posted', async () => {
+  const html = await page(october);
+  expect(html).toMatch(
+    /<a class="button" href="\/runs\/bramley-ltd\/2026\/6\/2025-10-31#questions" data-next="true">Decide 1 question</,
+  );
+});
+
 test('HMRC’s day is told as passed once it has', async () => {
   expect(await page(october)).toContain('HMRC due Sat 22 Nov');
   expect(await page('/?year=2026&month=6')).toContain('HMRC was due Wed 22 Oct 2025, 16 days ago');

@@ -20,6 +20,7 @@ describe('how far a month is closed', () => {
     toReconcile: 0,
     neverRead: 0,
     files: 0,
+    at: {},
   };
   const due = { hmrcDueOn: '2025-11-22', today: '2025-11-10' };
 

@@ -7,7 +7,7 @@ test.each([
   ['500', { amount: '500' }],
   [' ', null],
 ])('a variance of %j', (varianceAmount, variance) => {
-  const fields = { ...fieldsOf(defaultPolicy), varianceAmount };
+  const fields = { ...fieldsOf(defaultPolicy), variancePercent: '', varianceAmount };
   expect(policyFrom(fields, { policy: defaultPolicy }).variance).toEqual(variance);
 });
 

@@ -82,7 +82,7 @@ test('a review shows totals, exceptions and what is left out, asks for a reason,
   const html = unescaped(text);
   expect(html).toContain('Review 2 pay runs');
   expect(html).toContain('£4,000.00');
-  expect(html).toMatch(/Exceptions[\s\S]*Company 02[\s\S]*\+£5,855\.83 unexplained against PAYE due/);
+  expect(html).toMatch(/To look at first[\s\S]*Company 02[\s\S]*\+£5,855\.83<\/span> unexplained against PAYE due/);
   expect(html).toMatch(/Left out[\s\S]*Company 03[\s\S]*Not ticked/);
   expect(html).toContain(seen(clean));
   expect(html).not.toContain(seen(left));
@@ -127,24 +127,30 @@ test('a run that has changed since it was ticked is not posted', async () => {
   expect(text).toContain('Review 1 pay run');
 });
 
-test('of forty ready runs the clean ones are ticked, or none on request, and the rest can be shown', async () => {
-  for (let index = 0; index < companies; index++) await insert(index, index === 0 ? { due: '1.00' } : {});
+const warnedRows = (html: string) =>
+  [...(/id="warned-heading"[\s\S]*?<\/table>/.exec(html)?.[0] ?? '').matchAll(/>(Company \d\d)<\/a>/g)].map(
+    ([, name]) => name,
+  );
+
+test('of forty ready runs the one with a warning stands first and apart, the clean ones are ticked, and the rest can be shown', async () => {
+  for (let index = 0; index < companies; index++) await insert(index, index === 30 ? { due: '1.00' } : {});
   const { get, post } = await reviewer();
   const board = await get('/?year=2026&month=7');
-  expect(board.match(/type="checkbox" name="runs"/g)).toHaveLength(10);
-  expect(board.match(/name="runs"[^>]* checked/g)).toHaveLength(9);
+  expect(warnedRows(board)).toEqual(['Company 31']);
+  expect(board.match(/type="checkbox" name="runs"/g)).toHaveLength(11);
+  expect(board.match(/name="runs"[^>]* checked/g)).toHaveLength(10);
   expect(await get('/?year=2026&month=7&tick=none')).not.toMatch(/name="runs"[^>]* checked/);
   // Clean runs that are not shown are ticked too, by one box with their number.
-  expect(board).toContain('and the 30 not shown, all clean');
+  expect(board).toContain('and the 29 not shown, all clean');
   expect(board).toMatch(/Review <span[^>]*>39</);
   const { text } = await post('/runs/review', { runs: ticked(board), ...rest(board) });
   expect(text).toContain('Review 39 pay runs');
-  expect(text).toMatch(/Left out[\s\S]*Company 01/);
+  expect(text).toMatch(/To look at first[\s\S]*Company 31[\s\S]*To post/);
   const rows = await get(moreOf(board));
   expect(rows.match(/<tr data-of/g)).toHaveLength(25);
-  expect(rows).toContain('and the 5 not shown, all clean');
+  expect(rows).toContain('and the 4 not shown, all clean');
   const last = await get(moreOf(rows));
-  expect([last.match(/<tr data-of/g)?.length, last.includes('more-row')]).toEqual([5, false]);
+  expect([last.match(/<tr data-of/g)?.length, last.includes('more-row')]).toEqual([4, false]);
   const ticks = [...unescaped(board + rows + last).matchAll(/name="runs" value="(\[[^>]*?\])"/g)].map(([, run]) => run);
   expect(new Set(ticks).size).toBe(companies);
   expect((await post('/runs/review', { runs: ticks })).text).toContain('Review 40 pay runs');
@@ -155,30 +161,57 @@ test('on a later page the one box ticks the clean runs before it and after it to
   const { get, post } = await reviewer();
   const first = await get('/?year=2026&month=7');
   const later = await get(hrefOf(first));
-  expect([later.match(/type="checkbox" name="runs"/g)?.length, ticked(later).length]).toEqual([10, 10]);
-  expect(later).toContain('and 29 clean of the 30 not shown');
+  expect([warnedRows(later), ticked(later).length]).toEqual([['Company 01'], 10]);
+  expect(later).toContain('and the 29 not shown, all clean');
   expect(later).toMatch(/Review <span[^>]*>39</);
   const { text } = await post('/runs/review', { runs: ticked(later), ...rest(later) });
   expect(text).toContain('Review 39 pay runs');
-  expect(text).toMatch(/Left out[\s\S]*Company 01/);
+  expect(text).toMatch(/To look at first[\s\S]*Company 01/);
   // The last rows are added to this page, and what is not shown is before it alone.
   const last = await get(moreOf(later));
-  expect(last).toContain('and 9 clean of the 10 not shown');
+  expect(last).toContain('and the 10 not shown, all clean');
   const whole = await post('/runs/review', { runs: [...ticked(later), ...ticked(last)], ...rest(last) });
   expect(whole.text).toContain('Review 39 pay runs');
-  expect((await post('/runs/review', rest(last))).text).toContain('Review 9 pay runs');
-  expect((await get('/?year=2026&month=7&ready=all')).match(/type="checkbox" name="runs"/g)).toHaveLength(10);
+  expect((await post('/runs/review', rest(last))).text).toContain('Review 10 pay runs');
+  expect((await get('/?year=2026&month=7&ready=all')).match(/type="checkbox" name="runs"/g)).toHaveLength(11);
 });
 
 test('runs that are ticked without being shown are clean, and belong to the companies searched for', async () => {
   for (let index = 0; index < companies; index++) await insert(index, index >= 35 ? { due: '1.00' } : {});
   const { get, post } = await reviewer();
   const board = await get('/?year=2026&month=7');
-  expect(board).toContain('and 25 clean of the 30 not shown');
+  expect(board).toContain('and the 25 not shown, all clean');
   expect((await post('/runs/review', rest(board))).text).toContain('Review 25 pay runs');
   const found = await post('/runs/review', { ...rest(board), search: 'company 3' });
   expect(found.text).toContain('Review 6 pay runs');
   expect((await post('/runs/review', {})).text).not.toContain('Review');
+});
+
+test('however many have a warning, all are counted, and the review lists each of them', async () => {
+  const warned = 30;
+  for (let index = 0; index < warned; index++) await insert(index, { due: '1.00' });
+  const { get } = await reviewer();
+  const board = await get('/?year=2026&month=7');
+  expect(warnedRows(board)).toHaveLength(25);
+  expect(board).toContain('And 5 more with a warning');
+  expect(board).toContain('Look at 30 warnings');
+  const review = await get('/runs/review?year=2026&month=7');
+  expect(review.match(/type="checkbox" name="runs"/g)).toHaveLength(warned);
+  expect(review).not.toMatch(/name="runs"[^>]* checked/);
+});
+
+test('one large next act leads to a review of all that is clean, and a warning is posted only if it is ticked', async () => {
+  const clean = [await insert(0), await insert(1)];
+  const odd = await insert(2, { due: '1.00' });
+  const { get } = await reviewer();
+  const board = await get('/?year=2026&month=7');
+  const [, href = ''] = /<a class="button" href="([^"]*)" data-next="true">Post 2<\/a>/.exec(board) ?? [];
+  expect(board).toContain('after a review, with 1 warning first');
+  const review = unescaped(await get(unescaped(href)));
+  for (const run of clean) expect(review).toContain(`<input type="hidden" name="runs" value="${seen(run)}"/>`);
+  expect(review).toContain(`<input type="checkbox" name="runs" value="${seen(odd)}" data-net`);
+  // Without scripts the button cannot count what is ticked, and says so.
+  expect(review).toMatch(/Post <span[^>]*>2 and what is ticked<\/span>/);
 });
 
 test('all runs that are posted, agreed and rechecked are signed off at once; the others are exceptions', async () => {
@@ -211,6 +244,19 @@ test('all runs that are posted, agreed and rechecked are signed off at once; the
   expect(await ended(get, answer.headers.location)).toContain('2 of 2 pay runs signed off, ended');
   const signed = await temp.database.read((rows) => rows.find(PayRunRecord, { order: { companyId: 'ASC' } }));
   expect(signed.map((run) => run.signedOffBy)).toEqual(['Ruth', 'Ruth', null, null, null]);
+});
+
+test('what differs from the month before is signed off first, with what differs', async () => {
+  const before = { state: 'posted', datedOn: '2025-09-30' } as const;
+  for (const index of [0, 1])
+    await noteBooksRead(temp.database, await insert(index, { state: 'posted' }), '2025-11-07T05:34:00Z');
+  await insertRun(temp.database, 'company-01', payrollOf([one]), before);
+  await insertRun(temp.database, 'company-02', payrollOf([{ ...one, id: 2, name: 'Employee Two' }]), before);
+  const { get } = await reviewer();
+  const html = await get('/runs/sign-off?year=2026&month=7');
+  expect(html).toMatch(
+    /1 to look at first[\s\S]*Company 02[\s\S]*starter: Employee One · not paid any more: Employee Two[\s\S]*Company 01/,
+  );
 });
 
 test('the books of many are rechecked while a page shows how far it is, then which were not read', async () => {

@@ -89,6 +89,13 @@ test('an adjustment: what does not balance, what the chart lacks, and how it is 
   expect(shown.stdout).toContain('Elm, Apprenticeship levy dated 5 Nov 2025: Held');
   expect(shown.stdout).toContain('Held (reversed): It was posted and reversed.');
   expect(shown.stdout).not.toContain('Employee NI');
+  // Money reads alike in `show` and in `runs`.
+  expect(shown.stdout).toMatch(/^405 .*£125\.00/m);
+  const october = await counterfoil('show', 'Elm', 'oct-2025');
+  const listed = await counterfoil('runs', '--company', 'Elm', '--month', 'oct-2025');
+  expect(listed.stdout).toMatch(/ £3,000\.00 /);
+  expect(october.stdout).toMatch(/^Ed Employee +£2,000\.00 +£0\.00 +£0\.00 +£[\d,.]+ +£237\.45$/m);
+  expect(october.stdout).toMatch(/^401 .* £800\.00 /m);
   const again = await counterfoil('post', ...levy);
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('Elm, levy-1 dated 5 Nov 2025: posted.')]);
   const repeated = [...adjust, '--line', '405=125.00', '--line', '814=-125.00'];
@@ -110,8 +117,8 @@ test('a split: with parts above its amount it is held, and not split meanwhile',
   const fee = await counterfoil(...decide, '--for', 'person', '--split', '002=1.00', '--split', '815=rest');
   expect(fee.stdout).toContain('Elm, paid 31 Oct 2025: ready to post');
   const shown = await counterfoil('show', 'Elm', 'oct-2025');
-  expect(shown.stdout).toMatch(/002 .* 1\.00 /);
-  expect(shown.stdout).toMatch(/815 .* 100\.00 /);
+  expect(shown.stdout).toMatch(/002 .* £1\.00 /);
+  expect(shown.stdout).toMatch(/815 .* £100\.00 /);
   // The history is in the words of the log.
   expect(shown.stdout).toMatch(/At +What +Reason +By\n/);
   expect(shown.stdout).toMatch(/\d{4} \d\d:\d\d +Decided · .* · command +Fee .*\n/);

@@ -39,7 +39,7 @@ test('what is left out is as in the default', () => {
     controls: defaultPolicy.controls,
     allocations: {},
     recovery: { post: 'ask', from: null, smallEmployer: null },
-    variance: null,
+    variance: { percent: 10, amount: '500.00' },
     payroll: {
       ...{ from: 'service', reliefInDeductions: null, bothShares: 'no', niTables: 'no', withoutNi: [] },
       ...{ levyAccount: null, pensionsConfirmed: null },

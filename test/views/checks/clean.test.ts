@@ -2,7 +2,7 @@ import type { Database } from '../../../src/ground/database.js';
 import type { ReadRows } from '../../../src/ground/rows.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { TaxYearRecord } from '../../../src/record/runs/pay-period.entity.js';
-import { ready } from '../../../src/views/month/board-lists.js';
+import { Board } from '../../../src/views/month/board.js';
 import { cleanAmong, cleanRuns, policiesOf } from '../../../src/views/checks/clean.js';
 import { insertCompany } from '../../factories/companies.js';
 import { payrollOf } from '../../factories/payroll.js';
@@ -38,8 +38,8 @@ describeOnDatabases('what is clean', (open) => {
   it('is the same on the board and when many are posted at once', async () => {
     const database = await open(new StillClock());
     for (const story of stories) await insertReady(database, story);
-    const shown = await database.read((rows) => ready(rows, everybody, october));
-    expect(Object.fromEntries(shown.rows.map(({ company, clean }) => [company, clean]))).toEqual(
+    const shown = await new Board(database).readyOf(everybody, october);
+    expect(Object.fromEntries(shown.map(({ company, clean }) => [company, clean]))).toEqual(
       Object.fromEntries(stories.map(({ name, clean }) => [name, clean])),
     );
     const { clean, left } = await database.read((rows) => cleanRuns(rows, {}));
@@ -51,7 +51,7 @@ describeOnDatabases('what is clean', (open) => {
 
   it('is only what is ready, and reads the month before only where a policy watches pay', async () => {
     const database = await open(new StillClock());
-    const { id } = await insertCompany(database, { name: 'Ash' });
+    const { id } = await insertCompany(database, { name: 'Ash' }, { variance: null });
     const runs: PayRunRecord[] = [];
     for (const [state, datedOn] of [
       ['ready', '2025-10-30'],
@@ -75,9 +75,12 @@ describeOnDatabases('what is clean', (open) => {
       { id: 1, name: 'Ann Elm', basic: '2300.00', tax: '190.20', ni: '76.16', employerNi: '237.45' },
     ]);
     const policies = {
-      'Expected Ltd': { expectedWarnings: ['net_differs'] },
+      'Expected Ltd': { expectedWarnings: ['net_differs'], variance: null },
       'Beyond Ltd': { variance: { percent: 10, amount: '200' } },
-      'Small Ltd': { variance: { percent: 10, amount: '300.00' } },
+      'Amount Ltd': { variance: { percent: 20, amount: '200' } },
+      // £300 on £2,000.
+      'Small Ltd': { variance: { percent: 16, amount: '300.00' } },
+      'Usual Ltd': {},
       'Share Ltd': { variance: { percent: 15 } },
       'No Before Ltd': { variance: { amount: '1' } },
     };
@@ -87,9 +90,9 @@ describeOnDatabases('what is clean', (open) => {
       const remarks = { warnings: name === 'Expected Ltd' ? [warning] : [] };
       await insertRun(database, id, raised, { state: 'ready', datedOn: '2025-10-31', remarks });
     }
-    const shown = await database.read((rows) => ready(rows, everybody, october));
-    const unclean = shown.rows.filter(({ clean }) => !clean);
-    expect(unclean.map(({ company }) => company)).toEqual(['Beyond Ltd']);
+    const shown = await new Board(database).readyOf(everybody, october);
+    const unclean = shown.filter(({ clean }) => !clean);
+    expect(unclean.map(({ company }) => company)).toEqual(['Amount Ltd', 'Beyond Ltd', 'Usual Ltd']);
     expect(unclean[0]?.unclean).toMatchObject([{ is: 'variance' }]);
     expect((await database.read((rows) => cleanRuns(rows, {}))).clean.map(({ companyId }) => companyId)).not.toContain(
       'beyond-ltd',

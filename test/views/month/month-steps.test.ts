@@ -72,6 +72,12 @@ describeOnDatabases('the steps of a month', (open) => {
     expect(await stepsOf()).toEqual({
       ...{ clients: 3, payrollIn: 2, closed: 1, owing: 2, told: 0, awaited: [] },
       ...{ toReconcile: 1, neverRead: 1, files: 1 },
+      at: {
+        posted: new Date('2025-10-31T05:31:00Z'),
+        signedOff: signedOffAt,
+        read: new Date('2025-11-05T05:00:00Z'),
+        filesTaken: expect.any(Date) as Date,
+      },
     });
     expect(await stepsOf({ companies: [birch.id], pay: true })).toMatchObject({
       clients: 1,

@@ -31,7 +31,7 @@ const changes: Partial<{ readonly [Name in keyof Policy]: readonly [Policy[Name]
     'Statutory pay recovery, Recovered from: The tax month of connecting → 6 April 2025',
     'Statutory pay recovery, Small employer: Not known → Yes',
   ],
-  variance: [{ percent: 5, amount: '500' }, 'Gross may differ from the month before by: Any → 5 % and £500'],
+  variance: [{ percent: 5, amount: '500' }, 'Gross may differ from the month before by: 10 % or £500.00 → 5 % or £500'],
   expectedWarnings: [['negative_tax'], 'Warnings that need no closer look: None → Tax refund'],
 };
 

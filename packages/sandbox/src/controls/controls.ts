@@ -20,6 +20,8 @@ import { openApi } from '../engine/openapi.js';
 import { ROUTES } from '../registry.js';
 import { apiPage } from './api-page.js';
 import { faultsIn } from './fault-options.js';
+import { stateOf } from './faults.js';
+import { countsOf, type RequestFilter } from './request-log.js';
 import { answerTo, callOf } from '../engine/respond.js';
 import type { World } from '../world.js';
 
@@ -50,7 +52,7 @@ const router = new Router([
   }),
   control('GET', '/_sandbox/clock', ({ world }) => ({ json: clockOf(world) })),
   control('POST', '/_sandbox/clock', moveClock),
-  control('GET', '/_sandbox/faults', ({ world }) => ({ json: { faults: world.faults.all().map(faultOf) } })),
+  control('GET', '/_sandbox/faults', ({ world }) => ({ json: { faults: world.faults.all().map(stateOf) } })),
   control('POST', '/_sandbox/faults', addFaults),
   control('DELETE', '/_sandbox/faults', ({ world }) => {
     world.faults.clear();
@@ -83,7 +85,7 @@ const router = new Router([
     if (!books.payroll.remove(year, number)) throw notFound();
     return {};
   }),
-  ...behindTheBack(journalSets, ['create', 'update', 'delete']),
+  ...behindTheBack(journalSets, ['list', 'read', 'create', 'update', 'delete']),
   onCompany('PUT', '/lock', setLock),
   onCompany('POST', '/payments', addPayment),
   onCompany('PUT', '/final_accounts_reports/:period_ends_on', setReport),
@@ -122,8 +124,21 @@ function objectOf(call: Call): JsonObject {
   return document;
 }
 
-function readRequests({ world }: Call): Reply {
-  return { json: { total: world.requests.total, requests: world.requests.all() } };
+const FILTERS: readonly string[] = ['company', 'method', 'path', 'since'] satisfies (keyof RequestFilter)[];
+
+/** Without a filter everything is counted since the start; with one, what is kept of it. */
+function readRequests({ world, query }: Call): Reply {
+  const unknown = [...query.keys()].filter((name) => !FILTERS.includes(name));
+  if (unknown.length > 0) throw invalid([`${unknown.join(', ')} is not known: ${FILTERS.join(', ')}`]);
+  const filter: RequestFilter = Object.fromEntries(query);
+  if (filter.since !== undefined && Number.isNaN(Date.parse(String(filter.since))))
+    throw invalid(['since must be an ISO 8601 date-time']);
+  const { requests } = world;
+  const sent = requests.sent(filter);
+  const isAll = query.size === 0;
+  return {
+    json: { total: isAll ? requests.total : sent.length, requests: isAll ? requests.counts() : countsOf(sent), sent },
+  };
 }
 
 function clockOf({ clock }: World): JsonObject {
@@ -149,12 +164,7 @@ function moveClock(call: Call): Reply {
 function addFaults(call: Call): Reply {
   const { faults, mistakes } = faultsIn(objectOf(call));
   if (mistakes.length > 0) throw invalid(mistakes);
-  return { status: 201, json: { faults: faults.map((fault) => faultOf(call.world.faults.add(fault))) } };
-}
-
-function faultOf(fault: ReturnType<World['faults']['add']>): JsonObject {
-  const { id, kind, nth, seen, acted, options } = fault;
-  return { ...options, id, kind, nth, seen, acted };
+  return { status: 201, json: { faults: faults.map((fault) => stateOf(call.world.faults.add(fault))) } };
 }
 
 function placeOf(call: Call): { year: number; number: number } {

@@ -2,6 +2,7 @@ import { type Answer, ConnectionDropped, type SandboxRequest } from '../answer.j
 import type { Fault } from './faults.js';
 import { respondControl } from './controls.js';
 import { respond } from '../engine/respond.js';
+import { bearerOf } from '../oauth/tokens.js';
 import type { World } from '../world.js';
 
 const GARBAGE = '<<<\u0000 this is not JSON {';
@@ -46,9 +47,11 @@ async function before(world: World, request: SandboxRequest, fault: Fault, sleep
       world.faults.later(lateMs(fault), () => respond(world, request));
       return { status: 504, headers: headersOf(world, 'text/html; charset=utf-8'), body: GATEWAY_TIMEOUT_HTML };
     }
+    case 'repeat':
+      respond(world, request);
+      return undefined;
     case 'expire_token': {
-      const accessToken = /^Bearer\s+(\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
-      const body = JSON.stringify({ accessToken });
+      const body = JSON.stringify({ accessToken: bearerOf(request.headers) });
       respondControl(world, { method: 'POST', path: '/_sandbox/tokens/expire', headers: {}, body });
       return undefined;
     }

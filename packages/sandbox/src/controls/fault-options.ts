@@ -29,22 +29,56 @@ export const FAULTS = {
   hide_new: { seconds: 'number' },
   rate_limit: { retryAfter: 'seconds' },
   expire_token: {},
+  repeat: {},
   miscount: { by: 'number' },
 } satisfies Record<string, Options>;
 
 export type FaultKind = keyof typeof FAULTS;
 const KINDS = Object.keys(FAULTS) as FaultKind[];
 
-const EVERY: Options = { kind: 'text', match: 'object', nth: 'number', count: 'count', forSeconds: 'number' };
-const AFTER: Options = { withoutHeaders: 'texts' };
+const EVERY = {
+  kind: 'text',
+  match: 'object',
+  nth: 'number',
+  count: 'count',
+  forSeconds: 'number',
+  withoutHeaders: 'texts',
+} satisfies Options;
 const MATCH: Options = { method: 'text', path: 'text', query: 'text', subdomain: 'text' };
+
+interface Held {
+  number: number;
+  count: number | 'always';
+  seconds: number | null;
+  flag: boolean;
+  text: string;
+  texts: readonly string[];
+  object: FaultMatch;
+  body: unknown;
+}
+type Given<O extends Options> = { readonly [Name in keyof O]?: Held[O[Name]] };
+
+/** Which requests a fault acts on. */
+export interface FaultMatch {
+  readonly method?: string;
+  /** Without the query; `*` stands for anything. */
+  readonly path?: string;
+  /** A part of the query. */
+  readonly query?: string;
+  readonly subdomain?: string;
+}
+
+/** A fault as it is asked for, each kind with what it reads (docs/controls.md). */
+export type FaultInput = {
+  [Kind in FaultKind]: { readonly kind: Kind } & Given<(typeof FAULTS)[Kind]> & Given<Omit<typeof EVERY, 'kind'>>;
+}[FaultKind];
 
 /** What is wrong with a fault as it was sent. A key that nothing reads would make a test pass that tests nothing. */
 export function faultMistakes(sent: JsonObject): string[] {
   const kind = KINDS.find((candidate) => candidate === sent['kind']);
   if (!kind) return [`kind must be one of ${KINDS.join(', ')}`];
   const match = isObject(sent['match']) ? mistakes('It', MATCH, sent['match'], 'match.') : [];
-  return [...mistakes(`A ${kind}`, { ...FAULTS[kind], ...EVERY, ...AFTER }, sent), ...match];
+  return [...mistakes(`A ${kind}`, { ...FAULTS[kind], ...EVERY }, sent), ...match];
 }
 
 /** `{ "faults": [ … ] }` or one fault, as a list. */

@@ -1,20 +1,13 @@
 import type { SandboxRequest } from '../answer.js';
 import type { SandboxClock } from '../engine/clock.js';
 import { isObject, type JsonObject } from '../engine/json.js';
-import type { FaultKind } from './fault-options.js';
-
-interface Match {
-  readonly method?: string;
-  /** `*` matches anything. */
-  readonly path?: string;
-  readonly query?: string;
-  readonly subdomain?: string;
-}
+import { type FaultInput, type FaultKind, type FaultMatch, faultMistakes } from './fault-options.js';
+import { fits } from './pattern.js';
 
 export interface Fault {
   readonly id: number;
   readonly kind: FaultKind;
-  readonly match: Match;
+  readonly match: FaultMatch;
   /** The first matching request it acts on, counted from 1. */
   readonly nth: number;
   /** How many requests it acts on. */
@@ -24,6 +17,30 @@ export interface Fault {
   readonly options: JsonObject;
   seen: number;
   acted: number;
+}
+
+/** A fault as it was added, and what came of it. */
+export type FaultState = FaultInput & {
+  readonly id: number;
+  readonly nth: number;
+  /** How many requests it matched, and how many of those it acted on. */
+  readonly seen: number;
+  readonly acted: number;
+};
+
+/** A fault that cannot be added; the message names what is wrong with it. */
+export class FaultError extends Error {}
+
+export function stateOf({ id, nth, seen, acted, options }: Fault): FaultState {
+  return { ...(options as unknown as FaultInput), id, nth, seen, acted };
+}
+
+/** Adds all, or none when one of them is wrong. */
+export function addFaults(faults: Faults, inputs: readonly FaultInput[]): readonly FaultState[] {
+  const sent = inputs.map((input): JsonObject => ({ ...input }));
+  const mistakes = sent.flatMap(faultMistakes);
+  if (mistakes.length > 0) throw new FaultError(mistakes.join('; '));
+  return sent.map((options) => stateOf(faults.add(options)));
 }
 
 /** The faults that the controls have asked for. */
@@ -98,25 +115,11 @@ export class Faults {
   }
 }
 
-function matchOf(match: JsonObject): Match {
+function matchOf(match: JsonObject): FaultMatch {
   return {
     ...(match['method'] !== undefined && { method: String(match['method']).toUpperCase() }),
     ...(match['path'] !== undefined && { path: String(match['path']) }),
     ...(match['query'] !== undefined && { query: String(match['query']) }),
     ...(match['subdomain'] !== undefined && { subdomain: String(match['subdomain']) }),
   };
-}
-
-/** Matches each part between two `*` as early as possible, which leaves the most room for the parts after it. */
-function fits(pattern: string, path: string): boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  const last = rest.pop();
-  if (last === undefined) return path === pattern;
-  let at = first.length;
-  for (const part of rest) {
-    const found = path.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return path.startsWith(first) && path.endsWith(last) && path.length - last.length >= at;
 }

@@ -96,7 +96,7 @@ function journalSet(company: Company, row: Row): string {
 
 function requests({ world }: Call): string {
   if (world.requests.total === 0) return '<p>None yet.</p>';
-  const counts = [...world.requests.all()].sort((a, b) => b.count - a.count).slice(0, REQUESTS_SHOWN);
+  const counts = [...world.requests.counts()].sort((a, b) => b.count - a.count).slice(0, REQUESTS_SHOWN);
   const rows = counts.map(({ method, path, count }) => [method, path, String(count)]);
   return `<p class="soft">${world.requests.total} in all.</p>${table(
     [

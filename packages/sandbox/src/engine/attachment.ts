@@ -15,8 +15,9 @@ const SIGNED_WITH = 'counterfoil-sandbox';
 /** A file that belongs to a record. Requests send its content as base64; answers give its address. */
 export const attachmentField: Field = {
   type: 'object',
+  byUri: true,
   means:
-    'data (base64), file_name and content_type go in; at most 5 MB. A url links an attachment that is there already.',
+    'data (base64), file_name and content_type go in; at most 5 MB. A url, or the URI in place of it all, links an attachment that is there already.',
   parts: {
     url: { type: 'uri' },
     data: { type: 'string', writeOnly: true },

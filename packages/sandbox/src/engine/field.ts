@@ -55,6 +55,8 @@ export interface Field {
   readonly open?: true;
   /** For a URI: the record's fields, shown in its place when the query asks for it. */
   readonly whole?: Fields;
+  /** For an object with a url: that URI in its place says the same. */
+  readonly byUri?: true;
   /** Only in a batch of records, so examples leave it out. */
   readonly rare?: true;
 }
@@ -104,6 +106,7 @@ function readType(field: Field, value: unknown): unknown {
       if (field.to !== undefined && isBareId(value)) return `/v2/${field.to}/${String(value)}`;
       return typeof value === 'string' ? pathOf(value) : undefined;
     case 'object':
+      if (field.byUri && typeof value === 'string' && value.includes('/')) return { url: value };
       return isObject(value) ? value : undefined;
     case 'array':
       return elementsOf(value);

@@ -6,6 +6,8 @@ import type { Resource, Sort, View } from './resource.js';
 import { type Row, type SortValue, type Table, timestamp } from './table.js';
 
 const EVERYTHING: View = () => true;
+/** Before every day, and after no day at all. */
+const FIRST_DAY = '0000-00-00';
 
 /** The rows a list request asks for, in its order. */
 export function listed(resource: Resource, call: Call & Act, table: Table): Rows<Row> {
@@ -97,21 +99,14 @@ function dayOf(field: string, row: Row): string {
   return field === 'created_at' ? timestamp(row.createdAt).slice(0, 10) : String(row.values[field] ?? '');
 }
 
-/** Records without a date are in every range. */
+/** A record without a date is in no range. */
 function inRange(day: string, from: string | undefined, to: string | undefined): boolean {
-  return day === '' || ((from === undefined || day >= from) && (to === undefined || day <= to));
+  return day >= (from ?? FIRST_DAY) && (to === undefined || day <= to);
 }
 
-/** A range of days in rows ordered by day, found by binary search; the undated rows come first. */
+/** A range of days in rows ordered by day, found by binary search; the undated rows come first, and are left out. */
 function stretch(rows: readonly Row[], day: (row: Row) => string, from?: string, to?: string): Rows<Row> {
-  const undated = placeOf(rows, (row) => day(row) > '');
-  const start =
-    from === undefined
-      ? undated
-      : Math.max(
-          undated,
-          placeOf(rows, (row) => day(row) >= from),
-        );
+  const start = placeOf(rows, (row) => day(row) >= (from ?? FIRST_DAY));
   const end =
     to === undefined
       ? rows.length
@@ -119,13 +114,8 @@ function stretch(rows: readonly Row[], day: (row: Row) => string, from?: string,
           start,
           placeOf(rows, (row) => day(row) > to),
         );
-  const length = undated + end - start;
-  const at = (index: number) => rows[index < undated ? index : index - undated + start]!;
-  return {
-    length,
-    slice: (first, last) =>
-      Array.from({ length: Math.max(0, Math.min(last, length) - first) }, (_, i) => at(first + i)),
-  };
+  const length = end - start;
+  return { length, slice: (first, last) => rows.slice(start + first, start + Math.min(last, length)) };
 }
 
 /** The index of the first row for which it is true; the rows are ordered so that it stays true from there. */

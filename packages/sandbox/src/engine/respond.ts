@@ -14,8 +14,9 @@ import { type Call, type CompanyCall, Level } from './call.js';
 import { Router, type Route } from './router.js';
 import type { Company } from '../company/company.js';
 import type { Login } from '../oauth/logins.js';
+import { bearerOf } from '../oauth/tokens.js';
 import { ROUTES } from '../registry.js';
-import type { World } from '../world.js';
+import type { Settings, World } from '../world.js';
 import type { Fields } from './field.js';
 import { xmlText } from './xml.js';
 
@@ -53,7 +54,7 @@ export function respond(world: World, sent: SandboxRequest, hiddenSince?: number
   const answer = answerTo(
     world,
     () => {
-      checkHeaders(request);
+      checkHeaders(request, world.settings);
       const path = request.path.split('?', 1)[0]!;
       const { route, params } = router.find(isHead ? 'GET' : request.method, path);
       const answers = route.doc?.answers;
@@ -119,8 +120,9 @@ const SENDS_BODY = ['POST', 'PUT'];
 const TOKEN_PATHS = /^\/v2\/(token_endpoint|approve_app)/;
 const READABLE = /json|\bxml\b|multipart\/form-data/;
 
-function checkHeaders({ method, path, headers, body }: SandboxRequest): void {
-  if (!headers['user-agent'])
+function checkHeaders({ method, path, headers, body }: SandboxRequest, settings: Settings): void {
+  const isExcused = settings.tokensWithoutUserAgent && path.startsWith('/v2/token_endpoint');
+  if (!headers['user-agent'] && !isExcused)
     throw refuse(400, 'A User-Agent header is required, to identify the calling application.');
   const contentType = headers['content-type'] ?? '';
   // A body without a Content-Type is read as JSON.
@@ -131,7 +133,7 @@ function checkHeaders({ method, path, headers, body }: SandboxRequest): void {
 }
 
 function authorised(route: Exclude<Route, { scope: 'open' }>, call: Call): Reply {
-  const token = /^Bearer\s+(\S+)$/i.exec(call.headers['authorization'] ?? '')?.[1];
+  const token = bearerOf(call.headers);
   const login = token === undefined ? undefined : call.world.tokens.login(token);
   if (!login) throw unauthorised();
   const subdomain = call.headers['x-subdomain'];

@@ -54,7 +54,7 @@ function giveTokens(call: Call): Reply {
       const refreshToken = parameters.get('refresh_token') ?? '';
       const login = tokens.refreshLogin(refreshToken);
       if (login && settings.limits) limits.refresh(login.key);
-      const pair = tokens.rotate(refreshToken);
+      const pair = tokens.refresh(refreshToken, settings.keepRefreshTokens);
       if (!pair) throw grantError('invalid_grant', 'The refresh token is unknown, expired or already used.');
       return { headers: { 'cache-control': 'no-store' }, json: Tokens.body(pair) };
     }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { SandboxRequest } from '../answer.js';
 import type { SandboxClock } from '../engine/clock.js';
 import type { Login } from './logins.js';
 
@@ -27,7 +28,12 @@ function answers({ method, challenge }: Challenge, verifier: string | undefined)
   return (method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')) === challenge;
 }
 
-/** Access tokens, and refresh tokens and authorisation codes that work only once. */
+/** The access token that a request carries. */
+export function bearerOf(headers: SandboxRequest['headers']): string | undefined {
+  return /^Bearer\s+(\S+)$/i.exec(headers['authorization'] ?? '')?.[1];
+}
+
+/** Access tokens, and refresh tokens and authorisation codes that work only once; refresh tokens can be kept. */
 export class Tokens {
   #access = new Map<string, Grant>();
   #refresh = new Map<string, Grant>();
@@ -39,11 +45,11 @@ export class Tokens {
     this.#clock = clock;
   }
 
-  issue(login: Login): TokenPair {
+  issue(login: Login, refreshToken?: string): TokenPair {
     this.#issued += 1;
     const pair = {
       accessToken: `sandbox-access-${login.key}-${this.#issued}`,
-      refreshToken: `sandbox-refresh-${login.key}-${this.#issued}`,
+      refreshToken: refreshToken ?? `sandbox-refresh-${login.key}-${this.#issued}`,
     };
     this.#access.set(pair.accessToken, { login, expiresAt: this.#after(ACCESS_SECONDS) });
     this.#refresh.set(pair.refreshToken, { login, expiresAt: this.#after(REFRESH_SECONDS) });
@@ -69,10 +75,11 @@ export class Tokens {
     return this.#current(this.#refresh.get(refreshToken))?.login;
   }
 
-  /** Undefined for an unknown, expired or used refresh token. */
-  rotate(refreshToken: string): TokenPair | undefined {
+  /** Undefined for an unknown, expired or used refresh token. One that is kept comes back, and can be used again. */
+  refresh(refreshToken: string, isKept: boolean): TokenPair | undefined {
     const login = this.refreshLogin(refreshToken);
     if (!login) return undefined;
+    if (isKept) return this.issue(login, refreshToken);
     this.#refresh.delete(refreshToken);
     return this.issue(login);
   }

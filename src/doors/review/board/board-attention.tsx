@@ -1,18 +1,14 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import { dayInWords, monthInWords, shortDay } from '../../../journal/nouns/dates.js';
-import { unassigned } from '../../../views/lists/assignees.js';
-import { clientReasons, type WaitingMonth } from '../../../views/month/board.js';
+import type { WaitingMonth } from '../../../views/month/board.js';
 import type { Attention } from '../../../views/month/board-lists.js';
 import { clientInWords, type ClientWait } from '../../../views/company/client-answers.js';
 import type { BoardProps } from './board-props.js';
 import { Figure, More, Said, State } from '../frame/marks.js';
-import { boardPath, clientsOnly, monthKept, companyPath, runPath } from '../frame/paths.js';
+import { boardPath, clientsOnly, companyPath, runPath } from '../frame/paths.js';
 import { actionWords, dealtWithFirst, stateInWords } from '../frame/words.js';
-import { Choice, Field, FilterForm } from '../kit/act-form.js';
 import { Row, Section } from '../kit/section.js';
 import { holdWords, stateWords } from '../../../views/words/words.js';
-
-const states = ['held', 'changed', 'drift', 'refused', 'overdue', 'differs'] as const;
 
 /** What needs a person, in words, each with a link to the action. */
 export function AttentionList(props: BoardProps) {
@@ -20,7 +16,7 @@ export function AttentionList(props: BoardProps) {
   const { needsYou, summary } = month;
   const showsTroubled = filter.reason === undefined && places.needsYou === undefined;
   return (
-    <Section id="needs-you" heading="Needs you" count={needYou(month)} isLoud aside={<ReasonFilter {...props} />}>
+    <Section id="needs-you" heading="Needs you" count={needYou(month)} isLoud>
       <ul>
         {showsTroubled
           ? summary.troubled.map((company) => (
@@ -162,62 +158,6 @@ function Words({ row }: { readonly row: Attention }) {
       {account} <Figure is="difference" of={difference.by} signed="pounds" />
       {more}
     </>
-  );
-}
-
-function ReasonFilter({ filter, principal, month: { colleagues } }: BoardProps) {
-  const mine = principal.person === undefined ? [] : [['me', 'Mine'] as const];
-  const others = colleagues.flatMap(({ id, name }) => (id === principal.person ? [] : [[id, `${name}’s`] as const]));
-  return (
-    <FilterForm
-      to="/"
-      keeps={monthKept({ year: filter.year, period: filter.period, mode: filter.mode })}
-      act="Filter"
-      data-submits-itself
-    >
-      <label>
-        <span class="sr-only">Reason</span>
-        <select name="reason">
-          <option value="">Every reason</option>
-          <optgroup label="State">
-            {states.map((state) => (
-              <option key={state} value={state} selected={filter.reason === state}>
-                {stateWords[state]}
-              </option>
-            ))}
-          </optgroup>
-          <optgroup label="Client">
-            {Object.entries(clientReasons).map(([reason, says]) => (
-              <option key={reason} value={reason} selected={filter.reason === reason}>
-                {clientInWords({ says })}
-              </option>
-            ))}
-          </optgroup>
-          <optgroup label="Held because">
-            {Object.entries(holdWords).map(([code, words]) => (
-              <option key={code} value={code} selected={filter.reason === code}>
-                {words}
-              </option>
-            ))}
-          </optgroup>
-        </select>
-      </label>
-      <Field
-        label={<span class="sr-only">Client</span>}
-        type="search"
-        name="search"
-        value={filter.search ?? ''}
-        placeholder="Client"
-      />
-      {principal.person === undefined && colleagues.length === 0 ? null : (
-        <Choice
-          name="assignee"
-          label={<span class="sr-only">Assigned to</span>}
-          options={[['', 'Anyone’s'], ...mine, [unassigned, 'No one’s'], ...others]}
-          chosen={filter.assignee === principal.person ? 'me' : filter.assignee}
-        />
-      )}
-    </FilterForm>
   );
 }
 

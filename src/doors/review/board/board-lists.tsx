@@ -6,16 +6,16 @@ import type { BoardProps } from './board-props.js';
 import { FiguresTable } from '../kit/figures.js';
 import { More, State } from '../frame/marks.js';
 import { monthFilePath } from '../frame/month-file-links.js';
-import { boardPath, clientsOnly, monthKept, signOffPath, withQuery } from '../frame/paths.js';
+import { boardPath, clientsOnly, monthKept, reviewPath, signOffPath, withQuery } from '../frame/paths.js';
 import { ActForm, TickBox } from '../kit/act-form.js';
 import { ReadyRows, ReadyTable, type Ticked } from '../posting/ready-table.js';
 import { RunCells, runHeadings } from '../frame/run-cells.js';
 
 /** Runs that a person may post: ticked here, then reviewed and posted on a page of its own. */
 export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
-  const { rows, notShown } = month.ready;
+  const { rows, notShown, warned, warnedMore, clean } = month.ready;
   const posts = hasRole(principal, 'reviewer');
-  const picked = ticked === 'clean' ? [...rows.filter((row) => row.clean), ...notShown.clean] : [];
+  const picked = ticked === 'clean' ? [...rows, ...notShown] : [];
   const net = principal.pay ? netOf(picked) : undefined;
   const review = posts ? ticked : undefined;
   return (
@@ -41,13 +41,40 @@ export function ReadyList({ month, filter, principal, ticked }: BoardProps) {
             </p>
           ) : null}
         </div>
-        <ReadyTable month={filter} labelledBy="ready-heading" rows={rows} ticked={review}>
-          <MoreRow {...{ ready: month.ready, filter, ticked: review }} />
-        </ReadyTable>
+        {warned.length === 0 ? null : (
+          <div class="apart">
+            <h3 id="warned-heading">
+              To look at first <span class="figure loud">{warned.length + warnedMore}</span>
+            </h3>
+            <ReadyTable month={filter} labelledBy="warned-heading" rows={warned} ticked={review} />
+            {warnedMore === 0 ? null : (
+              <p>
+                And {warnedMore} more with a warning: <a href={reviewPath(filter)}>see all of them in the review</a>.
+              </p>
+            )}
+          </div>
+        )}
+        {clean === 0 ? null : (
+          <>
+            {warned.length === 0 ? null : (
+              <h3 id="clean-heading">
+                Clean <span class="figure">{clean}</span>
+              </h3>
+            )}
+            <ReadyTable
+              month={filter}
+              labelledBy={warned.length === 0 ? 'ready-heading' : 'clean-heading'}
+              rows={rows}
+              ticked={review}
+            >
+              <MoreRow {...{ ready: month.ready, filter, ticked: review }} />
+            </ReadyTable>
+          </>
+        )}
         {posts ? (
           <div class="act-line noprint">
-            <button type="submit">
-              Review <span data-picked-count>{picked.length}</span> …
+            <button type="submit" class="secondary">
+              Review <span data-picked-words="what is ticked">{picked.length || 'what is ticked'}</span> …
             </button>
           </div>
         ) : null}
@@ -89,14 +116,13 @@ export function MoreReady({ ready, filter, ticked }: MoreProps) {
 }
 
 function MoreRow({ ready, filter, ticked }: MoreProps) {
-  const { all, clean } = ready.notShown;
-  if (all === 0) return null;
+  if (ready.notShown.length === 0) return null;
   return (
     <tr class="more-row">
       <td colSpan={9}>
-        {ticked === undefined || clean.length === 0 ? null : <TickNotShown {...{ ready, ticked }} />}
+        {ticked === undefined ? null : <TickNotShown {...{ ready, ticked }} />}
         <ShowMore {...{ ready, filter, ticked }} />
-        <NotPrinted left={all} />
+        <NotPrinted left={ready.notShown.length} />
       </td>
     </tr>
   );
@@ -104,7 +130,6 @@ function MoreRow({ ready, filter, ticked }: MoreProps) {
 
 /** Also ticks the clean rows that are not shown: the review will show each of them. */
 function TickNotShown({ ready: { from, next, notShown }, ticked }: Pick<MoreProps, 'ready' | 'ticked'>) {
-  const { all, clean } = notShown;
   return (
     <>
       <input type="hidden" name="from" value={from ?? ''} />
@@ -113,13 +138,11 @@ function TickNotShown({ ready: { from, next, notShown }, ticked }: Pick<MoreProp
         name="rest"
         value="clean"
         checked={ticked === 'clean'}
-        data-runs={clean.length}
-        data-net={netOf(clean)?.toPence().toString()}
+        data-runs={notShown.length}
+        data-net={netOf(notShown)?.toPence().toString()}
         class="tick-beyond noprint"
       >
-        {clean.length === all
-          ? `and the ${all} not shown, all clean`
-          : `and ${clean.length} clean of the ${all} not shown`}
+        {`and the ${notShown.length} not shown, all clean`}
       </TickBox>
     </>
   );

@@ -8,11 +8,13 @@ import { AdjustmentList } from './board-adjustments.js';
 import { AttentionList, ElsewhereList, needYou } from './board-attention.js';
 import { DoneList, ReadyList } from './board-lists.js';
 import { BoardYear } from './board-year.js';
+import { MonthFilter } from './month-filter.js';
 import { closeInWords, recheckedWords, Steps } from './month-steps.js';
+import { nextAct } from './next-act.js';
 import { State } from '../frame/marks.js';
-import { boardPath, clientsOnly, monthKept, runPath } from '../frame/paths.js';
-import { dueInWords, modeWords, moment, taxMonthDays } from '../frame/words.js';
-import { Choice, FilterForm } from '../kit/act-form.js';
+import { boardPath, clientsOnly, runPath } from '../frame/paths.js';
+import { dueInWords, moment, taxMonthDays } from '../frame/words.js';
+import { NextStep } from '../kit/next-step.js';
 import { Row, Section } from '../kit/section.js';
 import type { BoardProps } from './board-props.js';
 
@@ -26,6 +28,10 @@ export function BoardPage(props: BoardProps) {
         <FirstSteps principal={principal} />
       ) : (
         <>
+          <div class="leads">
+            <NextStep act={hasRole(principal, 'reviewer') ? nextAct(props) : undefined} />
+            <MonthFilter {...props} />
+          </div>
           <Steps {...props} />
           <OtherStates {...props} />
         </>
@@ -78,32 +84,18 @@ function MonthHeading({ filter, month, now }: BoardProps) {
 }
 
 /** Runs that are neither left to do nor done. */
-function OtherStates({ month: { counts, summary }, filter, now }: BoardProps) {
+function OtherStates(props: BoardProps) {
+  const { counts, summary } = props.month;
   const others = [
     ...(counts.notDue.runs > 0 ? [`${counts.notDue.runs} not due`] : []),
     ...(counts.nothing.runs > 0 ? [`${counts.nothing.runs} nil`] : []),
     ...(counts.aside.runs > 0 ? [`${counts.aside.runs} set aside`] : []),
   ];
-  const lines = [others.length === 0 ? '' : `Pay runs besides: ${others.join(', ')}`, recheckedWords(summary, now)];
-  return (
-    <div class="section-line">
-      <p class="sum">{lines.filter((one) => one !== '').join(' · ')}</p>
-      {summary.companies > 1 || filter.mode !== undefined ? <ModeFilter filter={filter} /> : null}
-    </div>
-  );
-}
-
-function ModeFilter({ filter }: Pick<BoardProps, 'filter'>) {
-  return (
-    <FilterForm to="/" keeps={{ ...monthKept(filter), mode: undefined }} act="Show" data-submits-itself>
-      <Choice
-        name="mode"
-        label={<span class="sr-only">Mode</span>}
-        options={{ '': 'Clients of any mode', ...modeWords }}
-        chosen={filter.mode}
-      />
-    </FilterForm>
-  );
+  const lines = [
+    others.length === 0 ? '' : `Pay runs besides: ${others.join(', ')}`,
+    recheckedWords(summary, props.now),
+  ];
+  return <p class="sum">{lines.filter((one) => one !== '').join(' · ')}</p>;
 }
 
 function FirstSteps({ principal }: { readonly principal: Principal }) {

@@ -34,12 +34,14 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
   const isIn = steps.payrollIn === steps.clients;
   const needed = needYou(month);
   const toDecide = needed - month.overdue;
+  const time = (at: Date | undefined) => (at === undefined ? undefined : moment(at, now));
   return (
     <ol class="steps" aria-label="Steps of the month">
       <Step
         name="Payroll in"
         left={`${steps.payrollIn} of ${steps.clients}`}
         isDone={isIn}
+        doneAt={time(summary.lastSyncedAt)}
         href="#year"
         note={`${month.overdue === 0 ? '' : `${month.overdue} overdue · `}${
           summary.lastSyncedAt === undefined ? 'not synced yet' : `synced ${moment(summary.lastSyncedAt, now)}`
@@ -52,6 +54,7 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
         name="Decide"
         left={String(toDecide)}
         isDone={isIn && toDecide === 0}
+        doneAt={time(steps.at.decided)}
         href={toDecide > 0 ? '#needs-you' : undefined}
         isLoud={toDecide > 0}
         note={checkingNote(counts.checking.runs)}
@@ -60,6 +63,7 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
         name="Post"
         left={String(counts.ready.runs)}
         isDone={isIn && needed + counts.ready.runs + counts.checking.runs === 0}
+        doneAt={time(steps.at.posted)}
         href={counts.ready.runs > 0 ? '#ready' : undefined}
         note={`${counts.done.runs} posted`}
       />
@@ -67,6 +71,7 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
         name="Sign off"
         left={String(counts.done.unsigned)}
         isDone={steps.clients > 0 && steps.closed === steps.clients}
+        doneAt={time(steps.at.signedOff)}
         href={counts.done.unsigned > 0 && mayAct ? signOffPath(filter) : undefined}
         note={`${counts.done.runs - counts.done.unsigned} signed off`}
       />
@@ -80,12 +85,19 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
         name="Reconcile"
         left={`${steps.toReconcile} open`}
         isDone={steps.clients > 0 && steps.toReconcile + steps.neverRead === 0}
+        doneAt={time(steps.at.read)}
         href="/reconciliation"
         note={steps.neverRead === 0 ? 'as last read' : `${count(steps.neverRead, 'client')} never read`}
       >
         {mayAct ? <Act to="/reconciliation/read" words={`Read${all || ' now'}`} /> : null}
       </Step>
-      <Step name="Files" left={`${steps.files} of ${steps.clients}`} note="downloaded">
+      <Step
+        name="Files"
+        left={`${steps.files} of ${steps.clients}`}
+        isDone={steps.clients > 0 && steps.files === steps.clients}
+        doneAt={time(steps.at.filesTaken)}
+        note="downloaded"
+      >
         {counts.done.runs === 0 ? null : (
           <a class="button secondary noprint" href={withQuery('/month-files', of)}>
             All{all === '' ? '' : ' clients'}, ZIP
@@ -121,26 +133,43 @@ interface StepProps {
   readonly name: string;
   readonly left: string;
   readonly isDone?: boolean;
+  /** When the last of it was done, in words. */
+  readonly doneAt?: string;
   readonly isLoud?: boolean;
   readonly href?: string;
   readonly note: string;
   readonly children?: ComponentChildren;
 }
 
-function Step({ name, left, isDone = false, isLoud = false, href, note, children }: StepProps) {
-  const figure = (
+/** A step that is done is folded to its tick and its time. */
+function Step({ name, left, isDone = false, doneAt, isLoud = false, href, note, children }: StepProps) {
+  const figure = <strong>{left}</strong>;
+  const whole = (
     <>
-      <strong>{left}</strong>
-      {isDone ? ' ✓' : ''}
-      {isDone ? <span class="sr-only"> done</span> : null}
-    </>
-  );
-  return (
-    <li class={isLoud ? 'loud' : undefined}>
-      <h2>{name}</h2>
       <p>{href === undefined ? figure : <a href={href}>{figure}</a>}</p>
       <p class="muted">{note}</p>
       {children}
+    </>
+  );
+  if (!isDone)
+    return (
+      <li class={isLoud ? 'loud' : undefined}>
+        <h2>{name}</h2>
+        {whole}
+      </li>
+    );
+  return (
+    <li class="is-done">
+      <details>
+        <summary>
+          <h2>{name}</h2>
+          <span class="done-mark">
+            <span aria-hidden="true">✓</span>
+            <span class="sr-only">done</span> {doneAt}
+          </span>
+        </summary>
+        {whole}
+      </details>
     </li>
   );
 }

@@ -33,6 +33,9 @@ export function ClientsPage(props: ClientsProps) {
           <a href="/reconciliation" class="button secondary">
             Reconciliation
           </a>
+          <a href="/audits" class="button secondary">
+            Audits
+          </a>
           {hasRole(principal, 'reviewer') ? (
             <a href="/payroll-in" class="button secondary">
               Payroll in

@@ -1,4 +1,6 @@
 import type { AccountsInBooks } from '../../../views/lists/names-in-books.js';
+import type { Money } from '../../../journal/nouns/money.js';
+import type { FigureName } from '../../../views/words/figures.js';
 import type { AccountChange } from '../../../journal/nouns/diff.js';
 import { FiguresTable } from '../kit/figures.js';
 import { Amount } from './marks.js';
@@ -27,11 +29,27 @@ export function AccountChanges({ headings, changes, names, accountNames }: Accou
             <span class="code">{code}</span> {accountNames.account(code)}
             {user === undefined ? null : <span class="line-words">{names.get(user) ?? user}</span>}
           </th>
-          <Amount is="difference.before" of={before} label={first} />
-          <Amount is="difference.after" of={after} label={second} />
-          <Amount is="difference" of={after.minus(before)} signed="plain" label="Change" />
+          <Sided is="difference.before" of={before} label={first} />
+          <Sided is="difference.after" of={after} label={second} />
+          <Sided is="difference" of={after.minus(before)} label="Change" />
         </tr>
       ))}
     </FiguresTable>
+  );
+}
+
+interface SidedProps {
+  readonly is: FigureName;
+  /** Debits are positive. */
+  readonly of: Money;
+  readonly label: string;
+}
+
+/** "1,557.04 Cr", as a journal is read, and no sign. */
+function Sided({ is, of, label }: SidedProps) {
+  return (
+    <Amount is={is} of={of.abs()} label={label}>
+      {of.isZero() ? null : <small class="muted"> {of.isPositive() ? 'Dr' : 'Cr'}</small>}
+    </Amount>
   );
 }

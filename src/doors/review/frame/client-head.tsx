@@ -8,6 +8,7 @@ const tabWords: Readonly<Record<ClientTab, string>> = {
   runs: 'Runs',
   'payroll-in': 'Payroll in',
   reconciliation: 'Reconciliation',
+  audit: 'Audit',
   'tax-year': 'Tax year',
   people: 'People paid',
   settings: 'Settings',

@@ -28,6 +28,7 @@ export const clientTabs = [
   'runs',
   'payroll-in',
   'reconciliation',
+  'audit',
   'tax-year',
   'people',
   'settings',
@@ -47,6 +48,9 @@ export const clientMonthPath = (companyId: string, { year, period }: TaxMonth): 
 /** What makes up an account of a client: a cost month by month, a debt by what charged and cleared it. */
 export const accountPath = (companyId: string, account: string): string =>
   `${companyPath(companyId, isProfitAndLoss(account) ? 'tax-year' : 'reconciliation')}#${accountId(account)}`;
+
+export const auditPath = (companyId: string, year?: number): string =>
+  withQuery(companyPath(companyId, 'audit'), { year: year?.toString() });
 
 export const accountId = (account: string): string => `account-${account}`;
 
@@ -104,6 +108,17 @@ export const monthKept = (filter: BoardFilter) => ({
 /** An act for many runs of a month, for the clients of one mode or for all. */
 export const monthActPath = (path: string, { year, period, mode }: MonthOfMode): string =>
   withQuery(path, { year: String(year), month: String(period + 1), mode });
+
+/** What would be posted of a month: all that is clean, to begin with. */
+export const reviewPath = (filter: BoardFilter): string =>
+  withQuery('/runs/review', { year: String(filter.year), month: String(filter.period + 1), ...clientsOnly(filter) });
+
+/** With the month that is being closed, if one is, so that the page can lead on. */
+export const reconcilePath = (month: TaxMonth | undefined, part = ''): string =>
+  withQuery(
+    `/reconciliation${part}`,
+    month === undefined ? {} : { year: String(month.year), month: String(month.period + 1) },
+  );
 
 export const signOffPath = (month: MonthOfMode): string => monthActPath('/runs/sign-off', month);
 

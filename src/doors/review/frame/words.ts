@@ -6,6 +6,7 @@ import { settings } from '../../../journal/policy/settings.js';
 import { bankDayOnOrBefore } from '../../../journal/nouns/bank-days.js';
 import type { RunState } from '../../../record/runs/pay-run.entity.js';
 import type { MonthOfMode } from '../../../views/month/board.js';
+import type { Notable } from '../../../views/month/notable.js';
 import type { Unclean } from '../../../views/checks/clean.js';
 import type { RunChecks } from '../../../views/checks/checks.js';
 import type { Part } from '../../../views/words/figures.js';
@@ -27,7 +28,7 @@ export const stateMarks: Readonly<Record<RunState, string>> = {
   posted: '✓',
   agrees: '✓',
   differs: '≠',
-  overdue: '!',
+  overdue: '◷',
   nothing: '∅',
   not_ready: '·',
   before_cutover: '–',
@@ -70,6 +71,33 @@ export function uncleanInParts(one: Unclean): readonly Part[] {
       return payeTroubleInParts(one.paye);
   }
 }
+
+const changeWords = {
+  starter: 'starter',
+  leaver: 'not paid any more',
+  director: 'now a director',
+  no_director: 'no director any more',
+  director_pay: 'director’s pay',
+} as const;
+
+/** "starter: Employee Two", "director’s pay: Ada Marlow +£200.00" */
+export function notableInParts(one: Notable): readonly Part[] {
+  switch (one.is) {
+    case 'fell':
+      return [`the sign-off by ${one.by} fell: figures have changed since`];
+    case 'variance':
+      return ['gross ', ...(one.by === undefined ? ['beyond the variance'] : [byOf(one.by), ' on the month before'])];
+    case 'not_compared':
+      return ['not compared: the month before has no pay run, or several'];
+    case 'director_pay':
+      return [changeWords[one.is], ...named(one.name), ...(one.by === undefined ? [] : [' ', byOf(one.by)])];
+    default:
+      return [changeWords[one.is], ...named(one.name)];
+  }
+}
+
+const byOf = (by: Money): Part => ({ is: 'difference', of: by, signed: true });
+const named = (name: string | undefined): readonly Part[] => (name === undefined ? [] : [`: ${name}`]);
 
 /** "One · another" */
 export const joined = (sentences: readonly (readonly Part[])[], by: string): readonly Part[] =>

@@ -77,6 +77,7 @@ type InputProps = Pick<
   | 'checked'
   | 'children'
   | 'class'
+  | 'disabled'
   | 'inputMode'
   | 'maxLength'
   | 'name'
@@ -140,14 +141,32 @@ export function TickBox({ class: kind, name, value = 'yes', children, ...input }
   );
 }
 
+interface ReasonBoxProps {
+  readonly typed: Readonly<Record<string, string | undefined>>;
+  /** Reasons that the person gave before, to choose from: only where one answer is like another. */
+  readonly before?: readonly string[];
+}
+
 /**
  * The reason, kept with the decision and shown in the history. Never filled in beforehand: it must be the person's own.
  */
-export function ReasonBox({ typed }: { readonly typed: Readonly<Record<string, string | undefined>> }) {
+export function ReasonBox({ typed, before = [] }: ReasonBoxProps) {
   return (
-    <label class="reason">
-      Reason, for the log
-      <input name="reason" required maxLength={reasonCharactersMax} value={typed.reason ?? ''} autocomplete="off" />
-    </label>
+    <>
+      <label class="reason">
+        Reason, for the log
+        <input name="reason" required maxLength={reasonCharactersMax} value={typed.reason ?? ''} autocomplete="off" />
+      </label>
+      {before.length === 0 ? null : (
+        <p class="reasons-before muted" data-scripted hidden>
+          As before:{' '}
+          {before.map((reason) => (
+            <button key={reason} type="button" class="secondary small" data-fills="reason" value={reason}>
+              {reason}
+            </button>
+          ))}
+        </p>
+      )}
+    </>
   );
 }

@@ -206,8 +206,9 @@ function splitPartOf(text: string): SplitPart {
   return amount === undefined ? { account, rest: true } : { account, amount };
 }
 
-function varianceOf({ variancePercent = '', varianceAmount }: PolicyFields): Policy['variance'] {
-  const [percent, amount] = [variancePercent.replace('%', '').trim(), amountTyped(varianceAmount)];
+function varianceOf({ variancePercent, varianceAmount }: PolicyFields, before: Policy): Policy['variance'] {
+  if (variancePercent === undefined && varianceAmount === undefined) return before.variance;
+  const [percent, amount] = [(variancePercent ?? '').replace('%', '').trim(), amountTyped(varianceAmount)];
   if (percent === '' && amount === '') return null;
   return { ...(percent !== '' && { percent: Number(percent) }), ...(amount !== '' && { amount }) };
 }

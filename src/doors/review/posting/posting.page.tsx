@@ -1,11 +1,17 @@
 import { ErrandStatus } from '../frame/errand.js';
 import { boardPath, clientsOnly, monthActPath } from '../frame/paths.js';
 import { monthOfModeInWords } from '../frame/words.js';
+import { type NextAct, NextStep } from '../kit/next-step.js';
 import { PageHeading } from '../kit/section.js';
 import type { ErrandShown } from '../frame/runs-at-work.js';
 
+interface PostingProps extends ErrandShown {
+  /** What comes next in the month, once it has ended. */
+  readonly next?: NextAct;
+}
+
 /** Many pay runs being posted: the progress, then the runs that were left as they were, and why. */
-export function PostingPage(props: ErrandShown) {
+export function PostingPage(props: PostingProps) {
   const { month, errand } = props;
   return (
     <>
@@ -21,8 +27,13 @@ export function PostingPage(props: ErrandShown) {
   );
 }
 
-export function PostingStatus({ month, errand, names, now }: ErrandShown) {
+export function PostingStatus({ month, errand, names, now, next }: PostingProps) {
   if (errand === undefined) return null;
   const path = monthActPath('/runs/posting/status', month);
-  return <ErrandStatus id="posting-status" noun="pay run" verb="posted" {...{ errand, names, path, now }} />;
+  return (
+    <>
+      <ErrandStatus id="posting-status" noun="pay run" verb="posted" {...{ errand, names, path, now }} />
+      <NextStep act={next} />
+    </>
+  );
 }

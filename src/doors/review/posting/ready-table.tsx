@@ -34,7 +34,7 @@ export function ReadyTable({ month, labelledBy, rows, ticked, children }: ReadyT
       headings={[
         ticked === undefined ? undefined : { hidden: 'Post' },
         ...runHeadings,
-        { n: `vs ${monthName((month.period + 11) % 12).slice(0, 3)}` },
+        { n: `Gross vs ${monthName((month.period + 11) % 12).slice(0, 3)}` },
         'To note',
       ]}
     >

@@ -8,7 +8,8 @@ import { reasonTrouble } from '../../../acts/reason.js';
 import { postMany } from '../../../acts/runs/post-many.js';
 import { whoOf } from '../../../acts/who-of.js';
 import type { Problem } from '../../../ground/problem.js';
-import { Board, reviewedMax } from '../../../views/month/board.js';
+import { Board, type MonthOfMode, reviewedMax } from '../../../views/month/board.js';
+import { nextInMonth } from '../board/next-act.js';
 import { MoreReady } from '../board/board-lists.js';
 import type { PageAnswer } from '../frame/page.js';
 import { boardPath, clientsOnly, monthActPath } from '../frame/paths.js';
@@ -31,11 +32,13 @@ const picked = z
     return z.NEVER;
   });
 const postForm = monthAsked.extend({
+  ...filterAsked,
   reason: z.string().trim().default(''),
   runs: z.union([picked.transform((one) => [one]), z.array(picked).max(reviewedMax)]).optional(),
 });
+const filterQuery = monthAsked.extend(filterAsked);
+type Filter = z.infer<typeof filterQuery>;
 const reviewForm = postForm.extend({
-  ...filterAsked,
   from: given,
   next: given,
   /** Also those that are clean and not shown. */
@@ -52,6 +55,7 @@ type MoreQuery = z.infer<typeof moreQuery>;
 type Month = z.infer<typeof monthAsked>;
 type Form = z.infer<typeof postForm>;
 type Picked = z.infer<typeof picked>;
+type Asked = Filter & Pick<Form, 'runs'>;
 
 /** Posts many pay runs at once, after a review, and each only if it still has the figures that were shown. */
 @Pages('runs')
@@ -73,11 +77,19 @@ export class ReadyController {
     return { part: <MoreReady {...{ ready, filter, ticked }} /> };
   }
 
+  /** All that is clean is ticked to begin with. */
+  @Allow('reviewer')
+  @ReadsPay('pay runs')
+  @Get('review')
+  reviewAll(@Query({ schema: filterQuery }) asked: Filter, @Who() principal: Principal): Promise<PageAnswer> {
+    return this.#review(asked, principal);
+  }
+
   @Allow('reviewer')
   @ReadsPay('pay runs')
   @Post('review')
   async review(@Body({ schema: reviewForm }) asked: ReviewForm, @Who() principal: Principal): Promise<PageAnswer> {
-    if (asked.rest === undefined) return this.#review(asked, principal);
+    if (asked.rest === undefined) return this.#review({ ...asked, runs: asked.runs ?? [] }, principal);
     const notShown = await this.board.cleanNotShown(principal, boardFilterOf(asked, principal), asked);
     const clean = notShown.map(({ companyId, tag, fingerprint = '' }): Picked => [companyId, tag, fingerprint]);
     return this.#review({ ...asked, runs: [...(asked.runs ?? []), ...clean] }, principal);
@@ -88,7 +100,7 @@ export class ReadyController {
   @Post('post')
   async post(@Body({ schema: postForm }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
     const trouble = reasonTrouble(asked.reason, 'The pay runs that are ticked');
-    if (trouble !== undefined) return this.#review(asked, principal, trouble);
+    if (trouble !== undefined) return this.#review({ ...asked, runs: asked.runs ?? [] }, principal, trouble);
     const month = monthOf(asked);
     const runs = (asked.runs ?? []).map(([company, tag, fingerprint]) => ({ company, tag, fingerprint }));
     if (runs.length === 0)
@@ -104,7 +116,7 @@ export class ReadyController {
   @Allow('reviewer')
   @Get('posting')
   async posting(@Query({ schema: monthAsked }) asked: Month, @Who() principal: Principal): Promise<PageAnswer> {
-    const shown = await this.atWork.find(principal, 'post', monthOf(asked));
+    const shown = await this.#progress(monthOf(asked), principal);
     return {
       title: 'Posting',
       section: 'board',
@@ -116,14 +128,26 @@ export class ReadyController {
   @Allow('reviewer')
   @Get('posting/status')
   async status(@Query({ schema: monthAsked }) asked: Month, @Who() principal: Principal): Promise<PageAnswer> {
-    return { part: <PostingStatus {...(await this.atWork.find(principal, 'post', monthOf(asked)))} /> };
+    return { part: <PostingStatus {...(await this.#progress(monthOf(asked), principal))} /> };
   }
 
-  async #review(asked: Form, principal: Principal, problem?: Problem): Promise<PageAnswer> {
-    const month = monthOf(asked);
-    const ticked = new Set((asked.runs ?? []).map((one) => JSON.stringify(one)));
-    if (ticked.size === 0) return { redirect: boardPath(month, clientsOnly(month)), flash: 'Nothing was ticked.' };
-    const ready = await this.board.readyOf(principal, month);
+  async #progress(month: MonthOfMode, principal: Principal) {
+    const shown = await this.atWork.find(principal, 'post', month);
+    const next = isGoing(shown) ? undefined : await nextInMonth(this.board, principal, month);
+    return { ...shown, next };
+  }
+
+  /** Of those that were ticked, or without a choice of all that are clean. */
+  async #review(asked: Asked, principal: Principal, problem?: Problem): Promise<PageAnswer> {
+    const filter = boardFilterOf(asked, principal);
+    const ready = await this.board.readyOf(principal, filter);
+    const clean = asked.runs === undefined ? ready.filter((row) => row.clean).map(seenOf) : undefined;
+    const ticked = new Set(clean ?? asked.runs?.map((one) => JSON.stringify(one)));
+    if (ticked.size === 0 && (clean === undefined || ready.length === 0))
+      return {
+        redirect: boardPath(filter, clientsOnly(filter)),
+        flash: clean === undefined ? 'Nothing was ticked.' : 'Nothing is ready to be posted.',
+      };
     const chosen = ready.filter((row) => ticked.has(seenOf(row)));
     const leftOut = ready.filter((row) => !ticked.has(seenOf(row)));
     const moved = ticked.size - chosen.length;
@@ -131,7 +155,7 @@ export class ReadyController {
       title: `Review ${count(chosen.length, 'pay run')}`,
       section: 'board',
       status: problem?.status,
-      body: <ReviewPage {...{ month, leftOut, moved, problem }} picked={chosen} />,
+      body: <ReviewPage {...{ filter, leftOut, moved, problem }} picked={chosen} />,
     };
   }
 }

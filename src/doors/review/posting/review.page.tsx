@@ -1,17 +1,17 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { Problem } from '../../../ground/problem.js';
 import { Money } from '../../../journal/nouns/money.js';
-import type { MonthOfMode } from '../../../views/month/board.js';
-import type { Ready } from '../../../views/month/board-lists.js';
+import { shortDay } from '../../../journal/nouns/dates.js';
+import type { BoardFilter, Ready } from '../../../views/month/board-lists.js';
 import { Figure, Parted } from '../frame/marks.js';
 import { boardPath, clientsOnly, monthKept, runPath } from '../frame/paths.js';
 import { count, joined, monthAt, monthOfModeInWords, uncleanInParts } from '../frame/words.js';
-import { ActForm } from '../kit/act-form.js';
+import { ActForm, ReasonBox, TickBox } from '../kit/act-form.js';
 import { PageHeading, ProblemNote, Row, Section } from '../kit/section.js';
 import { ReadyTable, seenOf } from './ready-table.js';
 
 interface ReviewProps {
-  readonly month: MonthOfMode;
+  readonly filter: BoardFilter;
   readonly picked: readonly Ready[];
   readonly leftOut: readonly Ready[];
   /** How many ticked runs are no longer ready as they were shown. */
@@ -21,13 +21,18 @@ interface ReviewProps {
 
 /**
  * What would be posted, what is odd about it and what is left out. Runs of several companies are posted only from here.
+ * What has a warning comes first, each with its tick: it is posted only if it is ticked.
  */
-export function ReviewPage({ month, picked, leftOut, moved, problem }: ReviewProps) {
-  const back = boardPath(month, clientsOnly(month));
-  const exceptions = picked.filter((row) => row.unclean.length > 0);
+export function ReviewPage({ filter, picked, leftOut, moved, problem }: ReviewProps) {
+  const back = boardPath(filter, clientsOnly(filter));
+  const isOdd = (row: Ready) => row.unclean.length > 0;
+  const chosen = new Set(picked);
+  const odd = [...picked, ...leftOut].filter(isOdd).sort((a, b) => a.company.localeCompare(b.company, 'en'));
+  const clean = picked.filter((row) => !isOdd(row));
+  const left = leftOut.filter((row) => !isOdd(row));
   return (
     <>
-      <PageHeading words={`Review ${count(picked.length, 'pay run')}`} small={monthOfModeInWords(month)}>
+      <PageHeading words={`Review ${count(picked.length, 'pay run')}`} small={monthOfModeInWords(filter)}>
         <a href={back} class="button secondary">
           Back to Month
         </a>
@@ -39,43 +44,102 @@ export function ReviewPage({ month, picked, leftOut, moved, problem }: ReviewPro
           {moved === 1 ? 'is' : 'are'} not among these.
         </p>
       )}
-      <Totals picked={picked} />
-      <Section id="exceptions" heading="Exceptions" count={exceptions.length} isLoud={exceptions.length > 0}>
-        {exceptions.length === 0 ? (
-          <p>
-            None: no hold, no warning but those the policy expects, agreed to the PAYE due or not due yet, within the
-            policy’s variance.
-          </p>
-        ) : (
-          <Reasons rows={exceptions} />
-        )}
-      </Section>
-      {picked.length === 0 ? null : (
-        <Section id="posts" heading="To post" class="page-wide">
-          <ReadyTable month={month} labelledBy="posts-heading" rows={picked} />
+      <Totals picked={picked} hasMore={odd.some((row) => !chosen.has(row))} />
+      <ActForm to="/runs/post" data-picks={clean.length} sends={{ ...monthKept(filter), reason: undefined }}>
+        {clean.map((row) => (
+          <input key={seenOf(row)} type="hidden" name="runs" value={seenOf(row)} />
+        ))}
+        <Section id="exceptions" heading="To look at first" count={odd.length} isLoud={odd.length > 0}>
+          {odd.length === 0 ? (
+            <p>
+              None: no hold, no warning but those the policy expects, agreed to the PAYE due or not due yet, within the
+              policy’s variance.
+            </p>
+          ) : (
+            <>
+              <p class="muted">Tick those that you have looked at and want to post as well.</p>
+              <ul>
+                {odd.map((row) => (
+                  <Odd key={seenOf(row)} row={row} isTicked={chosen.has(row)} />
+                ))}
+              </ul>
+            </>
+          )}
         </Section>
-      )}
-      <Section id="left-out" heading="Left out" count={leftOut.length}>
-        {leftOut.length === 0 ? <p>Nothing: all that is ready this month is ticked.</p> : <Reasons rows={leftOut} />}
-      </Section>
-      {picked.length === 0 ? null : (
-        <ActForm
-          to="/runs/post"
-          class="act-line noprint"
-          sends={monthKept(month)}
-          reason={{}}
-          act={`Post ${picked.length}`}
-        >
-          {picked.map((row) => (
-            <input key={seenOf(row)} type="hidden" name="runs" value={seenOf(row)} />
-          ))}
-        </ActForm>
-      )}
+        {clean.length === 0 ? null : (
+          <Section id="posts" heading="To post" count={clean.length} class="page-wide">
+            <ReadyTable month={filter} labelledBy="posts-heading" rows={clean} />
+          </Section>
+        )}
+        {left.length === 0 ? null : (
+          <Section id="left-out" heading="Left out" count={left.length}>
+            <ul>
+              {left.map((row) => (
+                <Row
+                  key={seenOf(row)}
+                  data-of={monthAt(row)}
+                  who={row.company}
+                  when={paidInWords(row)}
+                  href={runPath(row)}
+                  act="Open"
+                >
+                  Not ticked
+                </Row>
+              ))}
+            </ul>
+          </Section>
+        )}
+        <div class="act-line act-bar noprint">
+          <ReasonBox typed={{}} />
+          <button type="submit">
+            Post{' '}
+            <span data-picked-words="what is ticked">
+              {odd.length === 0
+                ? clean.length
+                : clean.length === 0
+                  ? 'what is ticked'
+                  : `${clean.length} and what is ticked`}
+            </span>
+          </button>
+        </div>
+      </ActForm>
     </>
   );
 }
 
-function Totals({ picked }: { readonly picked: readonly Ready[] }) {
+/** A run with a warning: its figures, why, and the tick that posts it. */
+function Odd({ row, isTicked }: { readonly row: Ready; readonly isTicked: boolean }) {
+  const { totals } = row;
+  return (
+    <li class="row odd" data-of={row.tag}>
+      <TickBox
+        name="runs"
+        value={seenOf(row)}
+        checked={isTicked}
+        disabled={row.fingerprint === undefined}
+        data-net={totals?.net.toPence().toString()}
+        class="row-who"
+      >
+        {row.company}
+      </TickBox>
+      <span class="row-when">{paidInWords(row)}</span>
+      <span class="row-what">
+        <Parted of={joined(row.unclean.map(uncleanInParts), ' · ')} />
+        {totals === undefined ? null : (
+          <span class="muted" data-is="run">
+            {' '}
+            gross <Figure is="run.gross" of={totals.gross} />, net <Figure is="run.net" of={totals.net} />
+          </span>
+        )}
+      </span>
+      <a class="row-act" href={runPath(row)}>
+        Open<span class="sr-only">{` ${row.company}, paid ${shortDay(row.datedOn)}`}</span>
+      </a>
+    </li>
+  );
+}
+
+function Totals({ picked, hasMore }: { readonly picked: readonly Ready[]; readonly hasMore: boolean }) {
   const shown = picked.flatMap(({ totals }) => totals ?? []);
   const hidden = picked.length - shown.length;
   const figures = [
@@ -94,26 +158,8 @@ function Totals({ picked }: { readonly picked: readonly Ready[] }) {
           </div>
         ))}
       </dl>
+      {hasMore ? <p class="muted">Of these {picked.length}. What you tick below is added to them.</p> : null}
       {hidden === 0 ? null : <p class="muted">Without {count(hidden, 'pay run')} whose totals you may not see.</p>}
     </section>
-  );
-}
-
-function Reasons({ rows }: { readonly rows: readonly Ready[] }) {
-  return (
-    <ul>
-      {rows.map((row) => (
-        <Row
-          key={`${row.companyId} ${row.tag}`}
-          data-of={monthAt(row)}
-          who={row.company}
-          when={paidInWords(row)}
-          href={runPath(row)}
-          act="Open"
-        >
-          {row.unclean.length === 0 ? 'Not ticked' : <Parted of={joined(row.unclean.map(uncleanInParts), ' · ')} />}
-        </Row>
-      ))}
-    </ul>
   );
 }

@@ -3,13 +3,15 @@ import type { ReadingsCounted, ReadingShown } from '../../../controls/show/readi
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import type { Page } from '../../../ground/seek.js';
 import { hasRole, type Principal } from '../../../access/principal.js';
+import type { TaxMonth } from '../../../views/month/board-lists.js';
 import type { ReadingAll } from '../../../runner/read-all.js';
 import { FiguresTable } from '../kit/figures.js';
 import { Going, Reloaded } from '../frame/going.js';
 import { More } from '../frame/marks.js';
-import { companyPath, withQuery } from '../frame/paths.js';
+import { companyPath, reconcilePath, withQuery } from '../frame/paths.js';
 import { count, moment } from '../frame/words.js';
 import { ActForm } from '../kit/act-form.js';
+import { type NextAct, NextStep } from '../kit/next-step.js';
 import { PageHeading, Section } from '../kit/section.js';
 import { CauseSums, CauseWords } from './causes.js';
 import { openHeadings, openOf, OpenRow } from './open-items.js';
@@ -27,10 +29,24 @@ interface ExceptionsProps {
   readonly going?: ReadingAll;
   readonly principal: Principal;
   readonly now: Date;
+  /** The month that is being closed, if it led here; and what comes next in it. */
+  readonly month?: TaxMonth;
+  readonly next?: NextAct;
 }
 
 /** All clients: what a person needs to look at, and when each was read. */
-export function ExceptionsPage({ counts, open, unread, nothing, clear, going, principal, now }: ExceptionsProps) {
+export function ExceptionsPage({
+  counts,
+  open,
+  unread,
+  nothing,
+  clear,
+  going,
+  principal,
+  now,
+  month,
+  next,
+}: ExceptionsProps) {
   const unreadNamed = { ...unread, rows: unread.rows.map(({ id, name }) => ({ companyId: id, company: name })) };
   return (
     <>
@@ -43,9 +59,10 @@ export function ExceptionsPage({ counts, open, unread, nothing, clear, going, pr
           </>
         }
       >
-        <ReadAll going={going} principal={principal} />
+        <ReadAll going={going} principal={principal} month={month} />
       </PageHeading>
-      {going === undefined ? null : <Reading going={going} />}
+      {going === undefined ? null : <Reading going={going} month={month} />}
+      <NextStep act={next} />
       {open.rows.map((reading) => (
         <Client key={reading.companyId} reading={reading} now={now} />
       ))}
@@ -66,10 +83,10 @@ export function ExceptionsPage({ counts, open, unread, nothing, clear, going, pr
   );
 }
 
-function ReadAll({ going, principal }: Pick<ExceptionsProps, 'going' | 'principal'>) {
+function ReadAll({ going, principal, month }: Pick<ExceptionsProps, 'going' | 'principal' | 'month'>) {
   if (!hasRole(principal, 'reviewer')) return null;
   return (
-    <ActForm to="/reconciliation/read">
+    <ActForm to="/reconciliation/read" sends={month && { year: month.year, month: month.period + 1 }}>
       <button type="submit" disabled={going !== undefined}>
         Read all now
       </button>
@@ -80,10 +97,10 @@ function ReadAll({ going, principal }: Pick<ExceptionsProps, 'going' | 'principa
 const readingId = 'reading-status';
 
 /** Fetched again and again: once every client was read, the whole page is read again. */
-export function Reading({ going }: { readonly going?: ReadingAll }) {
-  if (going === undefined) return <Reloaded id={readingId} page="/reconciliation" />;
+export function Reading({ going, month }: Pick<ExceptionsProps, 'going' | 'month'>) {
+  if (going === undefined) return <Reloaded id={readingId} page={reconcilePath(month)} />;
   const words = `${going.done} of ${count(going.of, 'client')} read.`;
-  return <Going id={readingId} {...going} words={words} path="/reconciliation/reading" />;
+  return <Going id={readingId} {...going} words={words} path={reconcilePath(month, '/reading')} />;
 }
 
 /** If no one looked, nothing is known: that is not the same as nothing to look at. */

@@ -1,4 +1,4 @@
-import { Get, Logger, Post, Query } from '@nestjs/common';
+import { Body, Get, Logger, Post, Query } from '@nestjs/common';
 import * as z from 'zod';
 import { dayInLondon } from '../../../ground/london.js';
 import { today } from '../../../ground/clock.js';
@@ -25,6 +25,9 @@ import { date, year } from '../../../views/lists/lists.js';
 import { namesInBooks } from '../../../views/lists/names-in-books.js';
 import { chargedBy, rollForward, rollForwardByPerson } from '../../../controls/show/roll-forward.js';
 import { yearAsRead } from '../../../controls/show/year-in-books.js';
+import { Board } from '../../../views/month/board.js';
+import type { TaxMonth } from '../../../views/month/board-lists.js';
+import { nextInMonth } from '../board/next-act.js';
 import type { PageAnswer } from '../frame/page.js';
 import { AtClient, type Visit } from '../frame/visit.js';
 import { clientPage, Pages } from '../kit/pages.js';
@@ -33,7 +36,7 @@ import { given } from '../frame/query.js';
 import { ExceptionsPage, Reading } from './exceptions.page.js';
 import { MovementPage } from './movement.page.js';
 import { ReconciliationPage } from './reconciliation.page.js';
-import { companyPath } from '../frame/paths.js';
+import { companyPath, reconcilePath } from '../frame/paths.js';
 import { YearPage, yearPath } from './year.page.js';
 
 const mainAccount = z.string().regex(mainCode);
@@ -41,13 +44,22 @@ const mainAccount = z.string().regex(mainCode);
 const yearQuery = z.object({ year: year.optional().catch(undefined) });
 const movementQuery = partQuery.extend({ account: mainAccount, from: date });
 
+/** The month that is being closed, if it leads here. */
+const monthAtHand = z.object({
+  year: year.optional().catch(undefined),
+  month: z.coerce.number().int().min(1).max(12).optional().catch(undefined),
+});
+
 /** Where each of the lists of all clients continues. */
-const places = z.object({ open: given, unread: given, nothing: given, clear: given });
+const places = z.object({ open: given, unread: given, nothing: given, clear: given, ...monthAtHand.shape });
 /** With its causes, and what is open. */
 const openPerPage = 10;
 const namesPerPage = 25;
 
 const secondsBetweenLooks = 3;
+
+const monthIn = ({ year, month }: z.infer<typeof monthAtHand>): TaxMonth | undefined =>
+  year === undefined || month === undefined ? undefined : { year, period: month - 1 };
 
 @Pages()
 export class ReconciliationController {
@@ -57,13 +69,14 @@ export class ReconciliationController {
     private readonly database: Database,
     private readonly controls: ControlAccounts,
     private readonly readAll: ReadAll,
+    private readonly board: Board,
   ) {}
 
   @Allow('viewer')
   @ReadsPay('control accounts')
   @Get('reconciliation')
   async all(
-    @Query({ schema: places }) { open, unread, nothing, clear }: z.infer<typeof places>,
+    @Query({ schema: places }) { open, unread, nothing, clear, ...atHand }: z.infer<typeof places>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const named = (after: string | undefined) => ({ after, size: namesPerPage });
@@ -75,24 +88,31 @@ export class ReconciliationController {
       clear: await readingsPage(rows, principal, 'clear', named(clear)),
     }));
     const going = await this.readAll.going();
-    const body = <ExceptionsPage {...shown} {...{ going, principal }} now={this.database.clock.now()} />;
+    const month = monthIn(atHand);
+    const next =
+      going === undefined && month !== undefined ? await nextInMonth(this.board, principal, month, 'files') : undefined;
+    const body = <ExceptionsPage {...shown} {...{ going, principal, month, next }} now={this.database.clock.now()} />;
     const refreshSeconds = going === undefined ? undefined : secondsBetweenLooks;
     return { title: 'Reconciliation', section: 'clients', body, refreshSeconds };
   }
 
   @Allow('reviewer')
   @Post('reconciliation/read')
-  async readEvery(@Who() principal: Principal): Promise<PageAnswer> {
+  async readEvery(
+    @Body({ schema: monthAtHand }) atHand: z.infer<typeof monthAtHand>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
     // It continues while the page shows its progress; failures are in each client's own reading.
     const { ended } = await this.readAll.start(whoOf(principal, 'page'), principal.companies);
     ended.catch((error: unknown) => this.#log.error(asProblem(error).detail));
-    return { redirect: '/reconciliation', flash: 'The books are being read.' };
+    const month = monthIn(atHand);
+    return { redirect: reconcilePath(month), flash: 'The books are being read.' };
   }
 
   @Allow('viewer')
   @Get('reconciliation/reading')
-  async reading(): Promise<PageAnswer> {
-    return { part: <Reading going={await this.readAll.going()} /> };
+  async reading(@Query({ schema: monthAtHand }) atHand: z.infer<typeof monthAtHand>): Promise<PageAnswer> {
+    return { part: <Reading going={await this.readAll.going()} month={monthIn(atHand)} /> };
   }
 
   @Allow('viewer')

@@ -86,9 +86,9 @@ function Act({ offer, path, quiet }: { readonly offer: Offer; readonly path: str
 export function Offered({ words, gross }: Pick<Offer, 'words' | 'gross'>) {
   if (gross === undefined) return <>{words}</>;
   return (
-    <>
+    <span>
       {words}, gross <Figure is="run.gross" of={gross} pounds />
-    </>
+    </span>
   );
 }
 

@@ -21,7 +21,7 @@ export function RunDecisions({ view, principal, typed, now }: RunPageProps) {
                 <strong>
                   <Said>{words}</Said>
                 </strong>
-                <span class="muted"> {`${whom} · by ${actor} · ${short}`}</span>
+                <span class="muted"> {`${whom} · by ${actor}`}</span>
                 <q>{reason}</q>
                 {!mayTakeBack || whyNot !== undefined ? null : (
                   <details class="more-acts noprint" open={typed.decision === short}>

@@ -1,3 +1,4 @@
+import { acts, type LogAct, rowOf } from '../../../record/acts.js';
 import type { HistoryEvent } from '../../../views/run/run-history.js';
 import { actInWords, answerInWords, setInWords } from '../../../views/log/log-words.js';
 import { Said } from '../frame/marks.js';
@@ -18,7 +19,7 @@ export function RunHistory({ view, now }: RunPageProps) {
             <div>
               <Said>
                 <strong>{actInWords(event)}</strong>
-                <span class="muted"> {[`by ${event.actor}`, ...factsOf(event)].join(' · ')}</span>
+                <span class="muted"> {[byInWords(event), ...factsOf(event)].join(' · ')}</span>
                 {event.decided === undefined ? null : <span class="decided">{event.decided}</span>}
                 {event.reason === undefined ? null : <q>{event.reason}</q>}
               </Said>
@@ -28,6 +29,12 @@ export function RunHistory({ view, now }: RunPageProps) {
       </ol>
     </Section>
   );
+}
+
+/** What a sync found is not what the person did who started it. */
+function byInWords({ act, actor }: HistoryEvent): string {
+  if (act === 'remove' || !Object.hasOwn(acts, act) || rowOf(act as LogAct).by !== 'sync') return `by ${actor}`;
+  return actor === 'schedule' ? 'found by the scheduled sync' : `found by a sync that ${actor} started`;
 }
 
 function factsOf(event: HistoryEvent): string[] {

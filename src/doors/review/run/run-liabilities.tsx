@@ -6,7 +6,7 @@ import { isFresh } from '../../../views/checks/books-as-read.js';
 import { FiguresTable } from '../kit/figures.js';
 import { Amount, Figure } from '../frame/marks.js';
 import { Tick } from '../kit/tick.js';
-import { isInParts } from './run-parts.js';
+import { isInParts, isUnfiled } from './run-parts.js';
 import type { RunPageProps } from './run-props.js';
 import { amount, moment } from '../frame/words.js';
 import { Section } from '../kit/section.js';
@@ -17,7 +17,7 @@ export function RunLiabilities({ view, now, figures }: RunPageProps) {
   const { mapped, postings, row, checks } = view;
   const { answer, asAt: at } = checks.books;
   const inBooks = postings.filter((posting) => posting.state === 'in_books').flatMap((posting) => posting.lines);
-  if (mapped === undefined) return null;
+  if (mapped === undefined || isUnfiled(row)) return null;
   const owed = { books: owedByCode(inBooks), expected: owedByCode(mapped.lines) };
   const codes = [...new Set([...owed.expected.keys(), ...owed.books.keys()])]
     .filter((code) => !isProfitAndLoss(code))

@@ -1,11 +1,11 @@
-import { monthName } from '../../../journal/nouns/dates.js';
+import { monthName, shortDay } from '../../../journal/nouns/dates.js';
 import { payColumns } from '../frame/pay-columns.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { StoredPaid } from '../../../record/runs/pay-run.entity.js';
 import { figuresOf, numberOf } from '../../../views/year/employee-year.js';
 import { FiguresTable } from '../kit/figures.js';
 import { Amount, Figure, Parts } from '../frame/marks.js';
-import { partOf } from './run-parts.js';
+import { isUnfiled, partOf } from './run-parts.js';
 import { employeePath, runPath } from '../frame/paths.js';
 import { Section } from '../kit/section.js';
 import type { RunPageProps } from './run-props.js';
@@ -15,10 +15,14 @@ const otherWords = 'Pension, loans and other deductions';
 /** What each person was paid; choosing one shows where it went. */
 export function RunPaid({ view, part }: RunPageProps) {
   const { mapped, row, before, grossBefore } = view;
+  if (isUnfiled(row)) return null;
   if (mapped === undefined || mapped.paid.length === 0) return <Totals view={view} />;
   const shown = partOf(mapped.paid, [], part);
   const all = mapped.paid.map(figuresOf);
-  const versusWords = before === undefined ? undefined : `vs ${monthName(before.period).slice(0, 3)}`;
+  // A weekly run is compared with the week before, of the same month.
+  const beforeWords =
+    before?.period === row.period ? shortDay(before.datedOn) : before && monthName(before.period).slice(0, 3);
+  const versusWords = beforeWords && `Gross vs ${beforeWords}`;
   return (
     <Section
       id="paid"
@@ -108,7 +112,7 @@ function Totals({ view }: { readonly view: RunPageProps['view'] }) {
             <Amount is="run.net" at={tag} of={totals.net} />
           </tr>
           <tr>
-            <th scope="row">HMRC</th>
+            <th scope="row">PAYE and NI</th>
             <Amount is="run.paye" at={tag} of={totals.taxAuthority} />
           </tr>
         </tbody>

@@ -1,5 +1,10 @@
+import type { RunState } from '../../../record/runs/run-state.js';
 import type { StoredPaid } from '../../../record/runs/pay-run.entity.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
+
+/** Payroll has not filed it: whatever figures it has may still change, and nil is none. */
+export const isUnfiled = ({ state }: { readonly state: RunState }): boolean =>
+  state === 'not_ready' || state === 'overdue';
 
 /** Payslips on one page, with all lines of each: about 40 KB. */
 const payslipsPerPart = 10;

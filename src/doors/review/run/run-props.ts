@@ -5,8 +5,17 @@ import type { Policy } from '../../../journal/policy/policy.js';
 import type { RunView } from '../../../views/run/run-view.js';
 import type { Having } from '../../../acts/runs/decisions-tried.js';
 import type { FieldNow } from '../../../acts/runs/field-now.js';
+import type { HeldRun } from '../../../views/month/board-lists.js';
 import type { Preview } from './field-previews.js';
 import type { FieldFigures } from './workings.js';
+
+/** Where a held run stands among those of its month. */
+export interface Queue {
+  /** Of all held runs of the month: its place, from 1. */
+  readonly at: number;
+  readonly held: readonly HeldRun[];
+  readonly next?: HeldRun;
+}
 
 export type Reviewed = 'post' | 'amend' | 'sign-off';
 
@@ -35,6 +44,12 @@ export interface RunPageProps {
   readonly anotherPerson?: Readonly<Partial<Record<Reviewed, string>>>;
   /** When the policy wants two people: who brought its payroll, and no one has posted it since. */
   readonly broughtBy?: readonly string[];
+  /** The other held runs of its month, for viewers who may decide about it. */
+  readonly queue?: Queue;
+  /** Reasons the person gave before, by the pay item asked about. */
+  readonly reasons?: ReadonlyMap<string, readonly string[]>;
+  /** Other clients' questions that were ticked in a form that was refused. */
+  readonly also?: readonly string[];
   /** Whether a decision is posted at once. */
   readonly mode: Policy['mode'];
 }

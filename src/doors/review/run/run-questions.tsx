@@ -15,9 +15,12 @@ import { type Answer, answers, type Preview } from './field-previews.js';
 import { Figure, Said } from '../frame/marks.js';
 import { companyPath, costByAccountPath, pensionsPath, runPath } from '../frame/paths.js';
 import { debitsOf } from './run-journal.js';
+import { SameOfOthers } from './same-questions.js';
 import { SplitBoxes } from './split-boxes.js';
 import type { RunPageProps } from './run-props.js';
-import { treatmentWords } from '../frame/words.js';
+import { count, treatmentWords } from '../frame/words.js';
+import { monthInWords } from '../../../journal/nouns/dates.js';
+import { questionsIn } from '../../../views/month/questions.js';
 import { ActForm, Choice, Field, ReasonBox } from '../kit/act-form.js';
 import { scopeWords } from '../../../views/words/words.js';
 import { holdWords, inSentence } from '../../../views/words/words.js';
@@ -28,6 +31,7 @@ export function RunQuestions(props: RunPageProps) {
   const holds = view.mapped?.holds ?? view.row.holdCodes.map((code) => ({ code, message: '' }));
   return (
     <>
+      <Place {...props} />
       {holds.map((hold, index) => (
         <section
           key={index}
@@ -46,6 +50,23 @@ export function RunQuestions(props: RunPageProps) {
         </section>
       ))}
     </>
+  );
+}
+
+/** How many questions the month has, and the way to the next. */
+function Place({ queue, view: { row } }: RunPageProps) {
+  if (queue?.next === undefined) return null;
+  const { held, next, at } = queue;
+  return (
+    <p class="place noprint">
+      <span class="muted">
+        Pay run {at} of {held.length} that wait for an answer in {monthInWords(row.year, row.period)},{' '}
+        {count(questionsIn(held), 'question')}
+      </span>
+      <a class="button secondary" href={`${runPath(next.row)}#questions`} data-next>
+        Next: {next.row.company}
+      </a>
+    </p>
   );
 }
 
@@ -149,7 +170,7 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
     <ActForm
       to={`${runPath(view.row)}/decide`}
       data-worth
-      sends={{ field, user: hold.payslip ?? '', fingerprint: view.row.fingerprint ?? '' }}
+      sends={{ asked: 'yes', field, user: hold.payslip ?? '', fingerprint: view.row.fingerprint ?? '' }}
     >
       <fieldset class="answers">
         <legend>What is “{wordsOf(field)}”?</legend>
@@ -185,7 +206,8 @@ function FieldForm(props: AnswersProps & { readonly field: string }) {
           ))}
         </fieldset>
         {hold.payslip === undefined ? null : <AccountBox typed={typed} />}
-        <ReasonBox typed={typed} />
+        <SameOfOthers {...props} hold={hold} />
+        <ReasonBox typed={isTyped ? typed : {}} before={props.reasons?.get(field)} />
         <button type="submit">
           {props.mode === 'auto' && isLast(props) ? (
             <>
@@ -395,7 +417,7 @@ function SingleAct({
     <ActForm
       to={`${runPath(view.row)}/${act}`}
       class="act-line"
-      sends={{ hold: hold.code, user: hold.payslip ?? '', fingerprint: view.row.fingerprint ?? '' }}
+      sends={{ asked: 'yes', hold: hold.code, user: hold.payslip ?? '', fingerprint: view.row.fingerprint ?? '' }}
     >
       <ReasonBox typed={typed} />
       <button type="submit">{words}</button> {children}

@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import * as z from 'zod';
 import { nextMinute, timeInLondon } from '../../../ground/london.js';
 import { Allow } from '../../../access/access.js';
-import { shortDay } from '../../../journal/nouns/dates.js';
+import { monthInWords, shortDay } from '../../../journal/nouns/dates.js';
 import { monthFileName } from '../../../views/files/file-names.js';
 import { journalColumns } from '../../../views/files/journal-file.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../../views/files/table-file.js';
@@ -23,7 +23,12 @@ import { colleaguesOf, workOn } from '../../../views/lists/run-work.js';
 import { type RunView, RunViews } from '../../../views/run/run-view.js';
 import type { PayRunRecord } from '../../../record/runs/pay-run.entity.js';
 import { Problem, problem } from '../../../ground/problem.js';
+import { Reach } from '../../../access/reach.js';
 import type { Act, Acted, RunRef } from '../../../acts/act.js';
+import { eachOf, type OneOfMany } from '../../../acts/many.js';
+import { Board } from '../../../views/month/board.js';
+import { isSameRun, nextHeld, questionsIn, type SameQuestion, sameQuestions } from '../../../views/month/questions.js';
+import { reasonsBefore } from '../../../views/run/reasons-before.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { recoveryRates } from '../../../journal/paye/recovery-rates.js';
 import { havingIn } from '../../../acts/runs/decisions-tried.js';
@@ -41,7 +46,9 @@ import type { PageAnswer } from '../frame/page.js';
 import { AtClient, type Visit } from '../frame/visit.js';
 import { Pages } from '../kit/pages.js';
 import { partQuery } from '../frame/parts.js';
-import { runPath } from '../frame/paths.js';
+import { boardPath, runPath } from '../frame/paths.js';
+import { alsoAsked, type Also, sameKey } from './same-questions.js';
+import type { RunPageProps } from './run-props.js';
 import { RunPage } from './run.page.js';
 import { count, stateInWords } from '../frame/words.js';
 import { asItIs } from './run-questions.js';
@@ -53,7 +60,10 @@ import { withSending } from '../../../views/words/sending-in-words.js';
 const typedCharactersMax = 1000;
 
 /** The fields of a form as text; each act checks the ones it needs. A reason is passed on whole. */
-const runForm = z.object({ reason: z.string().optional() }).catchall(z.string().max(typedCharactersMax).catch(''));
+const runForm = z
+  .object({ reason: z.string().optional(), also: alsoAsked })
+  .catchall(z.string().max(typedCharactersMax).catch(''));
+type RunForm = z.infer<typeof runForm>;
 type Typed = Readonly<Record<string, string>>;
 
 const act = z.enum([...runActNames, 'recheck']);
@@ -85,6 +95,8 @@ export class RunController {
     private readonly views: RunViews,
     private readonly tools: ActTools,
     private readonly database: Database,
+    private readonly board: Board,
+    private readonly reach: Reach,
   ) {}
 
   @Allow('viewer')
@@ -125,19 +137,72 @@ export class RunController {
     @AtClient() { company, principal }: Visit,
     @Param({ schema: runAddress }) address: RunAddress,
     @Param('act', { schema: act }) name: ActName,
-    @Body({ schema: runForm }) typed: Typed,
+    @Body({ schema: runForm }) { also, ...fields }: RunForm,
   ): Promise<PageAnswer> {
+    const typed = fields as Typed;
     const ref: RunRef = { company, year: address.year, period: address.period, paid: address.paidOn };
-    const again = (problem: Problem) => this.#page(company, address, principal, { part: 0, typed, problem });
+    const again = (problem: Problem) => this.#page(company, address, principal, { part: 0, typed, also, problem });
     if (name === 'recheck') return this.#recheck(ref, principal, again);
     return form({
-      act: () => this.#carryOut(name, ref, typed, principal),
-      done: ({ run, sending }) => {
-        const done = `${company.name}, paid ${paidInWords(run)}: ${becameInWords(name, run)}.`;
-        return { redirect: runPath(run), flash: withSending(done, sending) };
+      act: async () => {
+        const same = await this.#ticked(principal, ref, { typed, also });
+        const { run, sending } = await this.#carryOut(name, ref, typed, principal);
+        return { run, sending, others: await this.#decideToo(same, typed, principal) };
+      },
+      done: async ({ run, sending, others }) => {
+        const done = `${company.name}, paid ${paidInWords(run)}: ${becameInWords(name, run)}.${othersInWords(others)}`;
+        const flash = withSending(done, sending);
+        if (typed.asked === undefined) return { redirect: runPath(run), flash };
+        return this.#onward(principal, run, flash);
       },
       again,
     });
+  }
+
+  /** After an answer: the question that is next, with how many are left; after the last, Month. */
+  async #onward(principal: Principal, run: PayRunRecord, done: string): Promise<PageAnswer> {
+    const held = await this.board.held(principal, run);
+    const left = questionsIn(held);
+    const next = held.find(({ row }) => isSameRun(row, run)) ?? nextHeld(held, run);
+    if (next === undefined)
+      return {
+        redirect: boardPath(run),
+        flash: `${done} No question of ${monthInWords(run.year, run.period)} is left.`,
+      };
+    return { redirect: `${runPath(next.row)}#questions`, flash: `${done} ${count(left, 'question')} left.` };
+  }
+
+  /** The same question of other clients, as they were ticked; each has to be asked still. */
+  async #ticked(
+    principal: Principal,
+    { company, ...ref }: RunRef,
+    { typed, also }: { typed: Typed; also: readonly Also[] },
+  ) {
+    // An answer for the whole practice reaches them without a tick.
+    if (also.length === 0 || typed.scope === 'practice') return [];
+    const run = await this.database.read((rows) => runFound(rows, { company, ...ref }));
+    const question = run.mapped?.holds.find(
+      ({ field, payslip = '' }) => field === typed.field && payslip === (typed.user ?? ''),
+    );
+    const same = question === undefined ? [] : sameQuestions(await this.board.held(principal, run), run, question);
+    return also.map((one) => {
+      const asked = same.find((other) => sameKey(other) === JSON.stringify(one));
+      if (asked === undefined) throw problem('figures-changed', changedSince);
+      return asked;
+    });
+  }
+
+  async #decideToo(same: readonly SameQuestion[], typed: Typed, principal: Principal): Promise<readonly OneOfMany[]> {
+    const answers: OneOfMany[] = [];
+    for (const { row, question } of same) {
+      const company = await this.reach.company(principal, row.companyId);
+      const seen = [{ company, tag: row.tag, fingerprint: row.fingerprint ?? '' }];
+      const own = { ...typed, user: question.payslip ?? '' };
+      const act = (ref: RunRef, fingerprint: string) =>
+        this.#carryOut('decide', ref, { ...own, fingerprint }, principal);
+      answers.push(...(await eachOf(this.tools, seen, act)));
+    }
+    return answers;
   }
 
   /** Trouble with a recheck is shown on the page that asked for it, whatever its status. */
@@ -232,17 +297,32 @@ export class RunController {
     return { having, fieldNow: fieldsNow(record, tag) };
   }
 
+  /** The month's other questions, and the reasons that the person gave before. */
+  async #asking({ row, mapped }: RunView, principal: Principal): Promise<Pick<RunPageProps, 'queue' | 'reasons'>> {
+    const held = await this.board.held(principal, row);
+    const at = held.findIndex((one) => isSameRun(one.row, row)) + 1;
+    const { actor } = whoOf(principal, 'page');
+    const reasons = new Map<string, readonly string[]>();
+    await this.database.read(async (rows) => {
+      for (const { field } of mapped?.holds ?? [])
+        if (field !== undefined) reasons.set(field, await reasonsBefore(rows, actor, field));
+    });
+    return { queue: { at, held, next: nextHeld(held, row) }, reasons };
+  }
+
   async #page(
     company: Company,
     address: RunAddress,
     principal: Principal,
-    shown: { part: number; typed: Typed; problem?: Problem },
+    { also = [], ...shown }: { part: number; typed: Typed; also?: readonly Also[]; problem?: Problem },
   ): Promise<PageAnswer> {
     const view = await this.#view(company, address, principal);
     const previews = view.row.state === 'held' ? await previewsOf(this.tools, company, view) : [];
     // Only then does the page ask how a pay item is to be treated.
     const isAsking = view.row.state === 'held' || view.row.state === 'ready';
     const deciding = isAsking && hasRole(principal, 'reviewer') ? await this.#deciding(company, view) : {};
+    const asking =
+      view.row.state === 'held' && hasRole(principal, 'reviewer') ? await this.#asking(view, principal) : {};
     const figures = figuresOf(view.payroll, view.row);
     const now = this.database.clock.now();
     const { assignment, colleagues } = await this.database.read(async (rows) => ({
@@ -273,11 +353,26 @@ export class RunController {
           figures={figures}
           previews={previews}
           {...deciding}
+          {...asking}
+          also={also.map((one) => JSON.stringify(one))}
         />
       ),
     };
   }
 }
+
+/** "and 2 more clients"; who was left as they were, and why. */
+function othersInWords(answers: readonly OneOfMany[]): string {
+  if (answers.length === 0) return '';
+  const left = answers.flatMap((one) => ('problem' in one ? [`${one.company}: ${one.problem.title}`] : []));
+  const done = answers.length - left.length;
+  return `${done === 0 ? '' : ` The same for ${count(done, 'more client')}.`}${left.length === 0 ? '' : ` Not decided: ${left.join('; ')}.`}`;
+}
+
+const changedSince = {
+  detail: 'A client that was ticked is not asked this any more, or its figures have changed. Nothing was decided.',
+  todo: 'Look at the list again, tick those it is for, and decide.',
+};
 
 const reviewed = { post: 'post', amend: 'amend', 'sign-off': 'sign_off' } as const;
 

@@ -21,6 +21,7 @@ import { WorkOnRun } from './run-work.js';
 import type { RunPageProps } from './run-props.js';
 import { Figure } from '../frame/marks.js';
 import { ProblemNote } from '../kit/section.js';
+import { isUnfiled } from './run-parts.js';
 import { AnotherAccount, RunQuestions } from './run-questions.js';
 import { moment, stateInWords, weekday } from '../frame/words.js';
 
@@ -46,16 +47,18 @@ export function RunPage(props: RunPageProps) {
           <p class="muted">Amounts are shown to people who may see pay. An administrator can give you that right.</p>
         </section>
       ) : null}
+      <RunPaid {...props} />
       <div class="beside">
         <div>
-          <RunPaid {...props} />
+          <RunJournal {...props} />
           <RunAdjustments {...props} />
+        </div>
+        <div>
           <RunLiabilities {...props} />
           <RunDecisions {...props} />
           <RunHistory {...props} />
           <WorkOnRun {...props} />
         </div>
-        <RunJournal {...props} />
       </div>
       {actsFirst ? null : <RunActs {...props} />}
       {row.state === 'held' || row.state === 'ready' ? <AnotherAccount {...props} /> : null}
@@ -77,8 +80,10 @@ function Bar({ view, principal, now }: RunPageProps) {
         <span class={`state is-${row.state}`}>{stateInWords(row)}</span>
         {standing(view, now)}
       </p>
-      {totals === undefined || row.state === 'moved' ? null : (
-        <>
+      {isUnfiled(row) ? (
+        <p class="run-figures muted">Pay and what HMRC is due are known once payroll is filed</p>
+      ) : totals === undefined || row.state === 'moved' ? null : (
+        <p class="run-figures">
           <span>
             gross <Figure is="run.gross" of={totals.gross} />
           </span>
@@ -86,9 +91,9 @@ function Bar({ view, principal, now }: RunPageProps) {
             net <Figure is="run.net" of={totals.net} />
           </span>
           <span>
-            PAYE and NI <Figure is="run.paye" of={totals.taxAuthority} />
+            PAYE and NI of this pay run <Figure is="run.paye" of={totals.taxAuthority} />
           </span>
-        </>
+        </p>
       )}
       {hasRole(principal, 'reviewer') && act !== undefined ? (
         <a class="button noprint" href={row.state === 'held' ? '#questions' : '#acts'}>
@@ -143,12 +148,13 @@ function Heading({ view, now, principal }: RunPageProps) {
   );
 }
 
-function standing({ row, postings, origin, signedOffAt, policyVersion }: RunView, now: Date) {
+function standing(view: RunView, now: Date) {
+  const { row, postings, origin, policyVersion } = view;
   const effective = postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
   const marks = [
     row.postedAt === undefined ? undefined : postedWords(row, origin, now),
     effective === undefined ? undefined : <SetLink url={effective.journalSet} />,
-    row.state === 'posted' ? signedOff(row.signedOffBy, signedOffAt, now) : undefined,
+    signedOff(view, now),
     `policy v${policyVersion}`,
   ].filter((one) => one !== undefined);
   return marks.map((one) => <> · {one}</>);
@@ -160,6 +166,16 @@ function postedWords({ state, postedAt }: RunView['row'], origin: RunView['origi
   return state === 'posted' ? at : `posted ${at}`;
 }
 
-function signedOff(by: string | undefined, at: Date | undefined, now: Date): string {
-  return by === undefined || at === undefined ? 'not yet signed off' : `signed off by ${by}, ${moment(at, now)}`;
+/** A sign-off that fell is told, also while what changed is still to be decided. */
+function signedOff({ row, signedOffAt: at, signOffFallen: fallen }: RunView, now: Date) {
+  if (fallen !== undefined)
+    return (
+      <strong class="loud">
+        the sign-off by {fallen.by} fell, figures have changed since ({moment(fallen.at, now)})
+      </strong>
+    );
+  if (row.state !== 'posted') return undefined;
+  return row.signedOffBy === undefined || at === undefined
+    ? 'not yet signed off'
+    : `signed off by ${row.signedOffBy}, ${moment(at, now)}`;
 }

@@ -12,6 +12,7 @@ import { whoOf } from '../../../acts/who-of.js';
 import type { Company } from '../../../companies/company.js';
 import { type Problem, problem } from '../../../ground/problem.js';
 import { Board, type MonthOfMode } from '../../../views/month/board.js';
+import { nextInMonth } from '../board/next-act.js';
 import type { PageAnswer } from '../frame/page.js';
 import { partQuery } from '../frame/parts.js';
 import { signOffPath } from '../frame/paths.js';
@@ -99,12 +100,14 @@ export class SignOffController {
     const runs = await this.board.toSignOff(principal, month);
     const recheck = await this.atWork.find(principal, 'recheck', month);
     const signing = await this.atWork.find(principal, 'sign-off', month);
+    const next =
+      signing.errand?.end === undefined ? undefined : await nextInMonth(this.board, principal, month, 'payroll');
     return {
       title: 'Sign off',
       section: 'board',
       status: problem?.status,
       refreshSeconds: isGoing(recheck) || isGoing(signing) ? lookAgainSeconds : undefined,
-      body: <SignOffPage {...{ month, runs, part, now: signing.now, problem, recheck, signing }} />,
+      body: <SignOffPage {...{ month, runs, part, now: signing.now, problem, recheck, signing, next }} />,
     };
   }
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Problem } from '../../../ground/problem.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { checkInParts } from '../../../views/checks/check-words.js';
-import type { Obstacle, ToSignOff } from '../../../views/month/sign-off.js';
+import { isNotable, type Obstacle, type ToSignOff } from '../../../views/month/sign-off.js';
 import type { Part } from '../../../views/words/figures.js';
 import { ErrandStatus } from '../frame/errand.js';
 import { Reloaded } from '../frame/going.js';
@@ -11,8 +11,18 @@ import { FiguresTable } from '../kit/figures.js';
 import { Amount, Parted, Parts } from '../frame/marks.js';
 import { inPart, partsOf } from '../frame/parts.js';
 import { boardPath, clientsOnly, monthActPath, monthKept, runPath, signOffPath } from '../frame/paths.js';
-import { count, joined, moment, monthAt, monthOfModeInWords, payeTroubleInParts } from '../frame/words.js';
+import {
+  count,
+  joined,
+  moment,
+  monthAt,
+  monthOfModeInWords,
+  notableInParts,
+  payeTroubleInParts,
+} from '../frame/words.js';
 import { ActForm } from '../kit/act-form.js';
+import { NextStep } from '../kit/next-step.js';
+import type { NextAct } from '../kit/next-step.js';
 import { PageHeading, ProblemNote, Row, Section } from '../kit/section.js';
 import { seenOf } from '../posting/ready-table.js';
 import { type ErrandShown, isGoing } from '../frame/runs-at-work.js';
@@ -25,12 +35,15 @@ interface SignOffProps extends Pick<ErrandShown, 'month' | 'now'> {
   /** Which part of its lists is shown, from 0. */
   readonly part: number;
   readonly problem?: Problem;
+  /** What comes next in the month, once what was signed off here has ended. */
+  readonly next?: NextAct;
 }
 
 /** Signs off at once all runs that are posted, agreed to the PAYE due and rechecked; lists the others, and why not. */
-export function SignOffPage({ month, runs, part, now, problem, recheck, signing }: SignOffProps) {
+export function SignOffPage({ month, runs, part, now, problem, recheck, signing, next }: SignOffProps) {
   const whole = wholeAmong(runs);
   const workedOut = whole.filter(({ checks }) => checks.paye.isWorkedOut);
+  const notable = whole.filter(isNotable).length;
   const exceptions = runs.filter((run) => run.obstacles.length > 0);
   const unread = exceptions.filter((run) => run.obstacles.includes('not_rechecked'));
   return (
@@ -43,6 +56,7 @@ export function SignOffPage({ month, runs, part, now, problem, recheck, signing 
       <ProblemNote problem={problem} />
       <Signed {...signing} />
       <Recheck {...recheck} />
+      <NextStep act={next} />
       <Section
         id="exceptions"
         heading="Exceptions"
@@ -92,6 +106,9 @@ export function SignOffPage({ month, runs, part, now, problem, recheck, signing 
           <>
             To sign off <span class="figure">{whole.length}</span>
             {workedOut.length === 0 ? null : <small>{workedOut.length} on worked-out figures</small>}
+            {notable === 0 ? null : (
+              <small> · {notable} to look at first: starters, leavers, directors’ changes, and what varies</small>
+            )}
           </>
         }
       >
@@ -118,7 +135,7 @@ export function SignOffPage({ month, runs, part, now, problem, recheck, signing 
 export const wholeAmong = (runs: readonly ToSignOff[]) => runs.filter((run) => run.obstacles.length === 0);
 
 /** One hash for everything that a page offers to sign off, however much: it differs when any figure or run does. */
-export const seenTogether = (runs: readonly ToSignOff[]): string => hash('sha256', runs.map(seenOf).join('\n'));
+export const seenTogether = (runs: readonly ToSignOff[]): string => hash('sha256', runs.map(seenOf).sort().join('\n'));
 
 /** The shorter list ends with its last part while the longer goes on. */
 const partsShown = (all: readonly ToSignOff[], part: number) => ({
@@ -135,12 +152,15 @@ function Whole({ runs, part, now }: Pick<SignOffProps, 'runs' | 'part' | 'now'>)
       is="run"
       sorts
       name={{ labelledBy: 'whole-heading' }}
-      headings={[...runHeadings, 'Books']}
+      headings={[...runHeadings, 'Since the month before', 'Books']}
       foot={<Sums runs={runs} />}
     >
       {shownOf(runs, part).map((run) => (
         <tr key={`${run.companyId} ${run.tag}`} data-of={run.tag}>
           <RunCells row={run} checks={run.checks} />
+          <td class="note" data-label="Since the month before">
+            <Parted of={joined(run.notable.map(notableInParts), ' · ')} />
+          </td>
           <td class="note nowrap is-posted" data-label="Books">
             {run.checks.books.asAt === undefined ? '' : `✓ as at ${moment(run.checks.books.asAt, now)}`}
           </td>
@@ -164,6 +184,7 @@ function Sums({ runs }: { readonly runs: readonly ToSignOff[] }) {
       <Amount is="runs.gross" of={Money.sum(totals.map(({ gross }) => gross))} label="Gross" />
       <Amount is="runs.net" of={Money.sum(totals.map(({ net }) => net))} label="Net" />
       <Amount is="runs.paye" of={Money.sum(totals.map(({ taxAuthority }) => taxAuthority))} label="HMRC" />
+      <td />
       <td />
     </tr>
   );

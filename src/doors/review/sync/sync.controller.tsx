@@ -15,7 +15,7 @@ import type { PageAnswer } from '../frame/page.js';
 import { Pages } from '../kit/pages.js';
 import { withQuery } from '../frame/paths.js';
 import { given } from '../frame/query.js';
-import { dryRunFound, SyncPage, type SyncsProps, SyncStatus } from './sync.page.js';
+import { shownElsewhere, SyncPage, type SyncsProps, SyncStatus } from './sync.page.js';
 
 const refreshSeconds = 2;
 
@@ -56,7 +56,7 @@ export class SyncPageController {
   @Get()
   async show(@Query({ schema: query }) asked: Query, @Who() principal: Principal): Promise<PageAnswer> {
     const followed = await this.#followed(asked, principal);
-    const found = dryRunFound(followed);
+    const found = shownElsewhere(followed);
     if (found !== undefined) return { redirect: found };
     return {
       title: 'Sync',

@@ -2,7 +2,7 @@ import { monthInWords } from '../../../journal/nouns/dates.js';
 import type { SyncProgress, SyncRecord } from '../../../record/runs/sync-record.entity.js';
 import type { SyncsFollowed } from '../../../views/lists/syncs-followed.js';
 import { Reloaded } from '../frame/going.js';
-import { dryRunPath } from '../frame/paths.js';
+import { auditPath, dryRunPath } from '../frame/paths.js';
 import { count } from '../frame/words.js';
 import { PageHeading } from '../kit/section.js';
 
@@ -21,6 +21,7 @@ const stepWords: Readonly<Record<SyncProgress['step'], string>> = {
   queued: 'Waiting for its turn',
   settling: 'Checking whether anything sent is unanswered',
   adopting: 'Listing what is in the books',
+  auditing: 'Reading payroll and journals',
   fetching: 'Reading payroll',
   posting: 'Posting',
   done: 'Done',
@@ -35,16 +36,18 @@ export function SyncPage(props: SyncsProps) {
   );
 }
 
-/** Where the outcome of a dry run of one client is shown, once it has ended. */
-export function dryRunFound({ total, over, shown: [first] }: SyncsProps): string | undefined {
-  if (total !== 1 || over < 1 || first?.sync.request.dryRun !== true) return undefined;
-  return dryRunPath(first.sync.companyId, first.sync.id);
+/** Where the outcome of a dry run or an audit of one client is shown, once it has ended. */
+export function shownElsewhere({ total, over, shown: [first] }: SyncsProps): string | undefined {
+  if (total !== 1 || over < 1 || first === undefined) return undefined;
+  const { companyId, id, state, request } = first.sync;
+  if (request.dryRun === true) return dryRunPath(companyId, id);
+  return request.audit === undefined || state === 'failed' ? undefined : auditPath(companyId, request.audit);
 }
 
 /** The progress: with scripts this part is fetched again and again, without them the whole page. */
 export function SyncStatus(props: SyncsProps) {
   const { total, over, failed, share, shown, path } = props;
-  const found = dryRunFound(props);
+  const found = shownElsewhere(props);
   if (found !== undefined) return <Reloaded id="sync-status" page={found} />;
   const going = over < total;
   const polls = going ? { 'hx-get': path, 'hx-trigger': 'every 700ms', 'hx-swap': 'outerHTML' } : {};
@@ -101,6 +104,7 @@ function wordsFor(sync: SyncRecord): string {
     return [sync.problem?.title, sync.problem?.detail, sync.problem?.todo].filter(Boolean).join('. ');
   const { result } = sync;
   if (sync.state !== 'done' || result === null) return stepWords[sync.progress?.step ?? 'queued'];
+  if (sync.request.audit !== undefined && result.error === undefined) return 'Audited';
   if (result.error !== undefined) return `${result.error.title}. ${result.error.detail} ${result.error.todo}`;
   const counts = [
     [result.posted, sync.request.dryRun ? 'would be posted' : 'posted'],

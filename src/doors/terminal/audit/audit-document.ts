@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { Adjustment } from '../../../audit/adjustments.js';
-import { gathered, placeOf, usualKind } from '../../../audit/amounts.js';
+import { gathered, placeOf } from '../../../audit/amounts.js';
+import { accountsOf } from '../../../audit/accounts-of.js';
 import { type AuditAnswer, answerOf } from '../../../audit/answer.js';
-import { audit, type ToAudit } from '../../../audit/audit.js';
-import type { Chart } from '../../../audit/learn.js';
+import { audit } from '../../../audit/audit.js';
 import { type AuditRun, runsOf } from '../../../audit/run.js';
 import { type BookedSet, bookedSet } from '../../../audit/set.js';
 import { WrongShape } from '../../../books/wrong-shape.js';
@@ -11,7 +11,6 @@ import { withoutSuffix } from '../../../journal/nouns/chart.js';
 import { isDate, taxYearTyped } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { type Person, pathOf } from '../../../journal/nouns/pay-run.js';
-import { accountsIn } from '../../../journal/policy/accounts-in-policy.js';
 import { defaultPolicy, givenPolicy, type Policy, WrongPolicy } from '../../../journal/policy/policy.js';
 import { parsePayPeriod, parsePeople, peopleByPath } from '../../../payrolls/service/wire.js';
 import { mapPeriod } from '../../../journal/mapping/mapper.js';
@@ -111,24 +110,6 @@ const movementOf = ({ from, to, accounts }: { from: string; to: string; accounts
 function withBefore(runs: readonly AuditRun[], before: readonly AuditRun[]): readonly AuditRun[] {
   const kept = new Map(before.map((run) => [run.tag, run.parts]));
   return runs.map((run) => ({ ...run, ...(kept.has(run.tag) && { before: kept.get(run.tag) }) }));
-}
-
-/** The accounts that a policy has payroll post to, and 404 and 405, which others use for it. */
-export function accountsOf(policy: Policy): Pick<ToAudit, 'accounts' | 'chart' | 'paye'> {
-  const { accounts } = policy;
-  const employees = new Set([accounts.salaries, accounts.employerNics]);
-  const ofDirectors = [accounts.directorsSalaries, accounts.directorsEmployerNics];
-  const sides: Chart['sides'] = {
-    employees,
-    // Books without accounts for directors show their pay with that of everyone.
-    directors: new Set(ofDirectors.filter((code) => !employees.has(code))),
-    pairs: [
-      [accounts.salaries, accounts.employerNics],
-      [accounts.directorsSalaries, accounts.directorsEmployerNics],
-    ],
-  };
-  const codes = new Set([...accountsIn(policy).map(({ account }) => account), '404', '405', '409']);
-  return { accounts: { codes, kindOf: usualKind }, chart: { kindOf: usualKind, sides }, paye: accounts.payeNi };
 }
 
 /** Recovery, levy and CIS, as payroll's payments show them. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { accountsOf } from '../../../audit/accounts-of.js';
 import { type Kind, usualKind } from '../../../audit/amounts.js';
 import { type AuditAnswer, answerOf } from '../../../audit/answer.js';
 import { audit } from '../../../audit/audit.js';
@@ -14,7 +15,6 @@ import { prefix } from '../journal/journal-answer.js';
 import { payrollOfFiles } from '../journal/journal-file.js';
 import { notRead, readJson } from '../journal/journal-inputs.js';
 import { wrongUsage } from '../run/run-options.js';
-import { accountsOf } from './audit-document.js';
 import { columnsShape, type ExportLine, headingsIn, linesInExport } from './ledger-export.js';
 
 export interface ExportOptions {

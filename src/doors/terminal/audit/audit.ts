@@ -1,16 +1,19 @@
-import type { Command } from 'commander';
+import { existsSync } from 'node:fs';
+import { type Command, Option } from 'commander';
 import { asProblem } from '../../../ground/problem.js';
 import { openDocuments, printSlowly } from '../journal/journal-input.js';
 import { jsonText, printProblem, progress } from '../output.js';
 import type { ExportOptions } from './audit-export.js';
+import { wrongUsage, year, yearWords } from '../run/run-options.js';
 
 export function register(program: Command): void {
   program
     .command('audit')
-    .description(
-      'what is wrong with journals that others posted, told in pounds and causes; posts nothing, asks no one',
+    .description('what is wrong with journals that others posted, told in pounds and causes; posts nothing')
+    .argument(
+      '[company or file]',
+      'a company: its books are read; or a file of payroll and journal sets (JSON or JSON Lines; - for standard input)',
     )
-    .argument('[file]', 'a year of payroll and journal sets (JSON or JSON Lines; - for standard input)')
     .option(
       '--payroll <files...>',
       'of any ledger: the FPS of each pay date in their order, and the EPS that claim the employment allowance',
@@ -21,12 +24,22 @@ export function register(program: Command): void {
     .option('--accounts <file>', 'what each account of the ledger is for')
     .option('--columns <file>', 'what the columns of the export are, where their headings do not tell')
     .option('--accounting-year-end <day>', 'as 03-31: whether a journal is dated in another accounting year')
+    .addOption(
+      new Option(
+        '--year <year>',
+        `which tax year of the books; the present one when it is left out: ${yearWords}`,
+      ).argParser(year),
+    )
+    .option('--all', 'every company, the worst first')
     .option('--json', 'one JSON answer per document, on one line each')
     .addHelpText('after', help)
-    .action(audit);
+    .action(chosen);
 }
 
 const help = `
+Of a company it reads payroll, the journal sets and the trial balance of the year, and keeps the answer; nothing is
+written to the books. Of a file it asks no one.
+
 A document is { "year": 2026, "users": [ … ], "policy": { … }, "periods": [ … ], "sets": [ … ] }; policy is optional.
   users      what GET /v2/users answers
   periods    what GET /v2/payroll/2026/0, /1 … answer
@@ -43,6 +56,8 @@ The verdict of a pay run: agrees to payroll; differs, with causes; corrected; po
 another way; not judged. Amounts are what is found less what should be, debits positive; the causes of a run add up to
 its difference. What no cause explains to the penny is said to be that, and never guessed.
 
+  counterfoil audit "Ash Ltd" --year 2025/26
+  counterfoil audit --all
   counterfoil audit year.json
   counterfoil audit practice.jsonl --json
 
@@ -61,11 +76,21 @@ Exit codes: 0 nothing is wrong, 1 a document could not be read, 2 a file could n
 
 interface Options extends ExportOptions {
   readonly json?: boolean;
+  readonly year?: number;
+  readonly all?: boolean;
 }
 
-async function audit(file: string | undefined, options: Options): Promise<void> {
-  const { json: asJson = false } = options;
-  if (file === undefined) return auditExport(options);
+async function chosen(what: string | undefined, options: Options): Promise<void> {
+  const { all = false, year: ofYear, json: asJson, payroll, journals } = options;
+  if (what === undefined && !all && (payroll ?? journals) !== undefined) return auditExport(options);
+  if (all === (what !== undefined))
+    throw wrongUsage('An audit is of a company, of a file, or of all companies.', 'Name one, or give --all alone.');
+  if (what !== undefined && (what === '-' || existsSync(what))) return audit(what, options);
+  const { auditCompanies } = await import('./audit-companies.js');
+  return auditCompanies({ company: what, year: ofYear, json: asJson });
+}
+
+async function audit(file: string, { json: asJson = false }: Options): Promise<void> {
   const { readDocuments } = await import('../journal/journal-documents.js');
   const { auditOf } = await import('./audit-document.js');
   const { auditInWords } = await import('./audit-words.js');

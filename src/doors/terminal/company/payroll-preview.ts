@@ -1,5 +1,4 @@
 import { dayInWords, monthInWords } from '../../../journal/nouns/dates.js';
-import { Money } from '../../../journal/nouns/money.js';
 import {
   type FilePreview,
   outcomeInWords,
@@ -9,13 +8,14 @@ import {
   totalsWords,
 } from '../../../views/company/file-preview.js';
 import { table } from '../output.js';
+import { inPounds } from '../pounds.js';
 
 /** What a file would come to, for an accountant. */
 export function previewText(file: string, preview: FilePreview): string {
   const { runs, months, notes, isKnown } = preview;
   const nothing = runs.length + months.length === 0 && !isKnown ? ['No journal changes with it.'] : [];
   const ofMonths = months.map(({ year, period, amounts }) => {
-    const words = amounts.map(({ what, before, after }) => `${what} ${figure(before)} -> ${figure(after)}`);
+    const words = amounts.map(({ what, before, after }) => `${what} ${inPounds(before)} -> ${inPounds(after)}`);
     return `Returned for ${monthInWords(year, period)}: ${words.join(', ')}`;
   });
   return [`${file}: ${previewInWords(preview)}`, ...nothing, ...ofMonths, ...runs.map(runText), ...notes].join('\n');
@@ -25,7 +25,7 @@ function runText(run: RunPreviewed): string {
   const { what, datedOn, people, totals, holds, warnings, accounts = [], paid = [] } = run;
   const ofPeople = people === 0 ? '' : `, ${people} paid`;
   const sums = Object.entries(totalsWords).map(
-    ([name, words]) => `${words} ${figure(totals?.[name as keyof typeof totalsWords] ?? '0.00')}`,
+    ([name, words]) => `${words} ${inPounds(totals?.[name as keyof typeof totalsWords] ?? '0.00')}`,
   );
   const lines = [
     `${what}, ${dayInWords(datedOn)}: ${outcomeInWords(run)}${ofPeople}`,
@@ -44,15 +44,13 @@ const remarks = (heading: string, of: readonly RemarkShown[]): readonly string[]
 const accountsText = (accounts: NonNullable<RunPreviewed['accounts']>): string =>
   table(accounts, [
     { heading: 'Account', value: ({ account, name }) => `${account} ${name}`.trim() },
-    { heading: 'Debit', value: ({ debit }) => (debit.startsWith('-') ? '' : figure(debit)), right: true },
-    { heading: 'Credit', value: ({ debit }) => (debit.startsWith('-') ? figure(debit.slice(1)) : ''), right: true },
+    { heading: 'Debit', value: ({ debit }) => (debit.startsWith('-') ? '' : inPounds(debit)), right: true },
+    { heading: 'Credit', value: ({ debit }) => (debit.startsWith('-') ? inPounds(debit.slice(1)) : ''), right: true },
   ]);
 
 const paidText = (paid: NonNullable<RunPreviewed['paid']>): string =>
   table(paid, [
     { heading: 'Paid', value: ({ name }) => name },
-    { heading: 'Gross', value: ({ gross }) => figure(gross), right: true },
-    { heading: 'Net pay', value: ({ net }) => figure(net), right: true },
+    { heading: 'Gross', value: ({ gross }) => inPounds(gross), right: true },
+    { heading: 'Net pay', value: ({ net }) => inPounds(net), right: true },
   ]);
-
-const figure = (amount: string): string => Money.parse(amount).inPounds();

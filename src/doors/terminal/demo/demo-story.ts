@@ -70,8 +70,7 @@ async function reconcile(demo: Demo, clear: () => Promise<void>): Promise<void> 
 async function toldOf({ causes, accounts }: Answer): Promise<readonly string[]> {
   const { needsAPerson } = await import('../../../record/control-answer.js');
   const { openWords } = await import('../../../record/control-words.js');
-  const { Money } = await import('../../../journal/nouns/money.js');
-  const inPounds = (amount: string) => Money.parse(amount).inPounds();
+  const { inPounds } = await import('../pounds.js');
   const open = accounts.flatMap(({ account, name, open: parts }) =>
     parts
       .filter(needsAPerson)

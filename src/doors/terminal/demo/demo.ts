@@ -118,7 +118,7 @@ async function show({ sandbox, service, clock, publicUrl, openLink, write, asJso
   if (asJson) json({ url: publicUrl, signInLink, accountingUrl: baseUrl, runs: runs.map(answered) });
   else print(`\n${demoSummary(runs)}\n`);
   write(`${files}\n`);
-  write(`Look at it, as its reviewer:  ${signInLink}  (as often as you like, until it ends)`);
+  write(`Look at it, as an administrator:  ${signInLink}  (as often as you like, until it ends)`);
   write(`The books themselves:         ${baseUrl}/`);
   write('Ctrl-C ends it.\n');
 

@@ -4,6 +4,7 @@ import type { Adjustment } from '../../../record/runs/adjustment.js';
 import type { NamedAdjustment } from '../../../views/run/adjustments.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import { type Column, table } from '../output.js';
+import { inPounds } from '../pounds.js';
 import { runAnswer } from './run-answer.js';
 
 /** One journal set in addition to the pay runs', as `runs --kind adjustments --json` shows it. */
@@ -25,8 +26,8 @@ export function adjustmentAnswer({ company, adjustment }: NamedAdjustment) {
 /** The columns that every table of lines has. */
 export const whatAndAmount: readonly Column<StoredLine>[] = [
   { heading: 'Description', value: ({ description }) => description },
-  { heading: 'Debit', value: ({ debit }) => (debit.startsWith('-') ? '' : debit), right: true },
-  { heading: 'Credit', value: ({ debit }) => (debit.startsWith('-') ? debit.slice(1) : ''), right: true },
+  { heading: 'Debit', value: ({ debit }) => (debit.startsWith('-') ? '' : inPounds(debit)), right: true },
+  { heading: 'Credit', value: ({ debit }) => (debit.startsWith('-') ? inPounds(debit.slice(1)) : ''), right: true },
 ];
 
 /** Its lines, each with its reason. */

@@ -15,6 +15,7 @@ import { withRooms } from '../boot.js';
 import { answersIn } from '../declared-command.js';
 import { eventColumns } from '../log.js';
 import { json, print, table } from '../output.js';
+import { inPounds } from '../pounds.js';
 import { adjustmentBlock, whatAndAmount } from './adjustment-answer.js';
 import { whyOf } from './run-answer.js';
 import { adjustmentInWords, stateWords } from '../../../views/words/words.js';
@@ -97,7 +98,7 @@ function heading(run: PayRunRecord, company: string, names: NamesInBooks): strin
   if (plan?.kind === 'changed' || plan?.kind === 'drift') {
     for (const { account, user, before, after } of plan.differences) {
       const whose = user === undefined ? '' : `, ${names.person(user) ?? user}`;
-      lines.push(`  ${accountNamed(account, names)}${whose}: ${before} is now ${after}`);
+      lines.push(`  ${accountNamed(account, names)}${whose}: ${inPounds(before)} is now ${inPounds(after)}`);
     }
   }
   return `${lines.join('\n')}\n`;
@@ -108,11 +109,11 @@ const accountNamed = (code: string, names: NamesInBooks) => `${code} ${names.acc
 function mappingTables({ paid, lines, holds, warnings }: StoredMapping, names: NamesInBooks): readonly string[] {
   const payslips = table(paid, [
     { heading: 'Paid', value: (row) => `${row.name}${row.director ? ' (director)' : ''}` },
-    { heading: 'Gross', value: (row) => row.gross, right: true },
-    { heading: 'Tax', value: (row) => row.tax, right: true },
-    { heading: 'Employee NI', value: (row) => row.employeeNi, right: true },
-    { heading: 'Net', value: (row) => row.net, right: true },
-    { heading: 'Employer NI', value: (row) => row.employerNi, right: true },
+    { heading: 'Gross', value: (row) => inPounds(row.gross), right: true },
+    { heading: 'Tax', value: (row) => inPounds(row.tax), right: true },
+    { heading: 'Employee NI', value: (row) => inPounds(row.employeeNi), right: true },
+    { heading: 'Net', value: (row) => inPounds(row.net), right: true },
+    { heading: 'Employer NI', value: (row) => inPounds(row.employerNi), right: true },
   ]);
   const entries = table(lines, [
     { heading: 'Account', value: (row) => accountNamed(row.category, names) },

@@ -507,6 +507,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audits of a tax year, the worst first */
+        get: operations["listAudits"];
+        put?: never;
+        /** Read a year’s journals and say what is wrong with them; posts nothing. Follow it at `href`, as a sync */
+        post: operations["startAudits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audits/{company}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The audit of a company, as it was last made */
+        get: operations["getAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pay-runs/{company}/{year}/{period}/{paidOn}/work": {
         parameters: {
             query?: never;
@@ -1525,6 +1560,8 @@ export interface components {
             year?: number;
             period?: number;
             dryRun: boolean;
+            /** @description It audits this tax year, and posts nothing. */
+            audit?: number;
             progress?: {
                 step: string;
                 year?: number;
@@ -2711,6 +2748,133 @@ export interface components {
                  */
                 amount?: string;
             }[];
+        };
+        AuditsStarted: {
+            id?: string;
+            company?: string;
+            /** @description A sync of the same books was already waiting or running, and this is it. */
+            joined?: boolean;
+            /** @description Where to follow it. */
+            href?: string;
+            /** @description One for each company. When there is only one, its fields are also given at the top. */
+            syncs: {
+                id: string;
+                company: string;
+                /** @description A sync of the same books was already waiting or running, and this is it. */
+                joined: boolean;
+                /** @description Where to follow it. */
+                href: string;
+            }[];
+        };
+        AuditListed: {
+            companyId: string;
+            company: string;
+            year: number;
+            /** Format: date-time */
+            readAt: string;
+            /** @description Pay runs that do not agree, and journals of no pay run. */
+            wrong: number;
+            /**
+             * @description Out on creditors and profit, and not corrected. Needs the right to see pay.
+             * @example 1557.04
+             */
+            misstated?: string;
+        };
+        /** @description A tax year’s journals against its payroll. Amounts are what is found less what should be, debits positive, and need the right to see pay, as the accounts do; the causes of a run add up to its difference. */
+        Audit: {
+            company: string;
+            year: number;
+            /** Format: date-time */
+            readAt: string;
+            runs: {
+                year: number;
+                period: number;
+                /** Format: date */
+                datedOn: string;
+                /** @enum {string} */
+                verdict: "right" | "wrong" | "corrected" | "doubled" | "missing" | "elsewhere" | "not_judged";
+                sets: string[];
+                /**
+                 * @description Pounds and pence, exact.
+                 * @example 1557.04
+                 */
+                amount?: string;
+                causes: {
+                    /** @enum {string} */
+                    cause: "other_accounts" | "allowance_split" | "costs_in_one_account" | "sacrifice_placed" | "net_pay_to_own_account" | "rounding" | "allowance_missing" | "employer_ni_missing" | "allowance_twice" | "employer_pension_missing" | "employee_pension_missing" | "loans_missing" | "other_deductions_missing" | "pension_gross_of_relief" | "person_missing" | "person_twice" | "director_as_employee" | "employee_as_director" | "net_pay_elsewhere" | "liability_in_costs" | "cost_in_liabilities" | "wrong_side" | "wrong_date" | "digits" | "payroll_changed" | "recovery_missing" | "other" | "doubled" | "missing" | "elsewhere";
+                    /**
+                     * @description Pounds and pence, exact.
+                     * @example 1557.04
+                     */
+                    amount?: string;
+                    correctedBy?: string;
+                    figures?: string[];
+                    accounts: {
+                        account: string;
+                        user?: string;
+                        /**
+                         * @description Pounds and pence, exact.
+                         * @example 1557.04
+                         */
+                        amount?: string;
+                    }[];
+                }[];
+                hints?: ("other_accounts" | "allowance_split" | "costs_in_one_account" | "sacrifice_placed" | "net_pay_to_own_account" | "rounding" | "allowance_missing" | "employer_ni_missing" | "allowance_twice" | "employer_pension_missing" | "employee_pension_missing" | "loans_missing" | "other_deductions_missing" | "pension_gross_of_relief" | "person_missing" | "person_twice" | "director_as_employee" | "employee_as_director" | "net_pay_elsewhere" | "liability_in_costs" | "cost_in_liabilities" | "wrong_side" | "wrong_date" | "digits" | "payroll_changed" | "recovery_missing" | "other" | "doubled" | "missing" | "elsewhere")[][];
+                why?: string[];
+            }[];
+            other: {
+                set: string;
+                /** Format: date */
+                datedOn: string;
+                accounts: {
+                    account: string;
+                    user?: string;
+                    /**
+                     * @description Pounds and pence, exact.
+                     * @example 1557.04
+                     */
+                    amount?: string;
+                }[];
+            }[];
+            accounts: {
+                account: string;
+                /**
+                 * @description Pounds and pence, exact.
+                 * @example 1557.04
+                 */
+                should?: string;
+                /**
+                 * @description Pounds and pence, exact.
+                 * @example 1557.04
+                 */
+                found?: string;
+                /**
+                 * @description Pounds and pence, exact.
+                 * @example 1557.04
+                 */
+                moved?: string;
+                /**
+                 * @description Pounds and pence, exact.
+                 * @example 1557.04
+                 */
+                difference?: string;
+            }[];
+            causes: {
+                /** @enum {string} */
+                cause: "other_accounts" | "allowance_split" | "costs_in_one_account" | "sacrifice_placed" | "net_pay_to_own_account" | "rounding" | "allowance_missing" | "employer_ni_missing" | "allowance_twice" | "employer_pension_missing" | "employee_pension_missing" | "loans_missing" | "other_deductions_missing" | "pension_gross_of_relief" | "person_missing" | "person_twice" | "director_as_employee" | "employee_as_director" | "net_pay_elsewhere" | "liability_in_costs" | "cost_in_liabilities" | "wrong_side" | "wrong_date" | "digits" | "payroll_changed" | "recovery_missing" | "other" | "doubled" | "missing" | "elsewhere";
+                runs: number;
+                /**
+                 * @description Pounds and pence, exact.
+                 * @example 1557.04
+                 */
+                amount?: string;
+                /**
+                 * @description Pounds and pence, exact.
+                 * @example 1557.04
+                 */
+                corrected?: string;
+            }[];
+            companyId: string;
         };
         /** @description Whose work a pay run is, and people’s notes about it. */
         Work: {
@@ -6369,6 +6533,272 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description The client already has it. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or a token that is not accepted. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token’s role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this token does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many wrong tokens from this address, or too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAudits: {
+        parameters: {
+            query?: {
+                /** @description The tax year by the year it ends in; absent is the present one. */
+                year?: number;
+                /** @description What the page before answered as `next`. */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETag of the answer that the client has; several with commas, or `*`. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["AuditListed"][];
+                        /** @description The cursor of the next page; absent on the last one. */
+                        next?: string;
+                    };
+                };
+            };
+            /** @description The client already has it. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or a token that is not accepted. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token’s role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many wrong tokens from this address, or too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    startAudits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new UUID for every new request. The same request with the same key within a day is not done again: it gets the same answer, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id, name or subdomain; absent is every company of this token. */
+                    company?: string;
+                    /** @description The tax year by the year it ends in; absent is the present one. */
+                    year?: number;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditsStarted"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or a token that is not accepted. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token’s role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this token does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It has changed since it was read, or cannot be done in its present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is understood but cannot be done: the answer has the reason. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many wrong tokens from this address, or too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAudit: {
+        parameters: {
+            query?: {
+                /** @description Absent is the last made. */
+                year?: number;
+            };
+            header?: {
+                /** @description The ETag of the answer that the client has; several with commas, or `*`. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                company: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Audit"];
                 };
             };
             /** @description The client already has it. */

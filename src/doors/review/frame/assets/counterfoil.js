@@ -10,10 +10,13 @@ for (const form of document.querySelectorAll('form[data-picks]')) {
     // One box covers all the clean runs that are not shown.
     const count = picked.reduce((sum, box) => sum + Number(box.dataset.runs ?? 1), 0);
     const pence = picked.reduce((sum, box) => sum + BigInt(box.dataset.net ?? '0'), 0n);
-    for (const place of form.querySelectorAll('[data-picked-count]')) place.textContent = String(count);
+    const all = count + (Number(form.dataset.picks) || 0);
+    for (const place of form.querySelectorAll('[data-picked-words]'))
+      place.textContent = all === 0 ? place.dataset.pickedWords : String(all);
     for (const place of form.querySelectorAll('[data-picked-net]')) place.textContent = pounds(pence);
   };
   form.addEventListener('change', showPicked);
+  showPicked();
   // Rows were added, some of them ticked.
   form.addEventListener('htmx:afterSettle', showPicked);
 }
@@ -45,6 +48,17 @@ const light = (slip) => {
 for (const row of slips) {
   for (const event of ['mouseenter', 'focusin']) row.addEventListener(event, () => light(row.dataset.slip));
   for (const event of ['mouseleave', 'focusout']) row.addEventListener(event, () => light(undefined));
+}
+
+for (const part of document.querySelectorAll('[data-scripted]')) part.hidden = false;
+
+// A reason given before, in the box once it is chosen.
+for (const button of document.querySelectorAll('button[data-fills]')) {
+  button.addEventListener('click', () => {
+    const box = button.form.elements[button.dataset.fills];
+    box.value = button.value;
+    box.focus();
+  });
 }
 
 for (const button of document.querySelectorAll('[data-prints]')) {

@@ -3,7 +3,7 @@
 const finder = document.querySelector('header search input');
 const fields = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select';
 
-const keys = { '/': focusFinder, '?': showKeys, j: () => focusRow(1), k: () => focusRow(-1) };
+const keys = { '/': focusFinder, '?': showKeys, j: () => focusRow(1), k: () => focusRow(-1), n: goOn };
 
 document.addEventListener('keydown', (event) => {
   const isOnPage = document.querySelector('dialog[open]') === null;
@@ -42,11 +42,19 @@ function focusRow(step) {
   if (next !== undefined) linkIn(next).focus();
 }
 
+/** To the next question, or what comes next. A button is only reached: what it does is the person's to press. */
+function goOn() {
+  const next = document.querySelector('[data-next]');
+  if (next?.matches('a')) next.click();
+  else next?.focus();
+}
+
 const keysInWords = [
   ['/ or Ctrl K', 'find a client, a person, an amount or a month'],
   ['j', 'next row'],
   ['k', 'row before'],
   ['Enter', 'open the row'],
+  ['n', 'the next question, or what comes next'],
   ['Esc', 'leave'],
   ['?', 'these keys'],
 ];
@@ -62,7 +70,7 @@ function switchOfKeys() {
     if (box.checked) localStorage.removeItem(offName);
     else localStorage.setItem(offName, 'off');
   });
-  return made('label', {}, box, 'single keys (/, j, k) work in this browser');
+  return made('label', {}, box, 'single keys (/, j, k, n) work in this browser');
 }
 
 function showKeys() {

@@ -1,0 +1,69 @@
+import { Money } from '../../journal/nouns/money.js';
+import { dayInWords } from '../../journal/nouns/dates.js';
+import { causeWords } from '../../audit/words.js';
+import type { FileColumn } from '../files/csv.js';
+import type { NamesInBooks } from '../lists/names-in-books.js';
+import type { AuditKept, AuditSeen } from './audits.js';
+
+type Run = AuditSeen['runs'][number];
+
+/** A line of the journal that puts a pay run right. */
+export interface Correction {
+  readonly paid: string;
+  readonly account: string;
+  readonly user?: string;
+  /** A debit; below nil, a credit. */
+  readonly amount: Money;
+  readonly description: string;
+}
+
+export interface CorrectionOfRun {
+  readonly run: Run;
+  readonly lines: readonly Correction[];
+}
+
+/**
+ * What each pay run lacks, the other way about; not what a later journal has corrected. Never for what was posted another
+ * way, which a journal would double, nor for what only lies elsewhere among accounts of its kind.
+ */
+export function correctionsOf({ answer }: Pick<AuditKept, 'answer'>): readonly CorrectionOfRun[] {
+  return answer.runs
+    .filter(({ verdict }) => verdict === 'wrong' || verdict === 'doubled' || verdict === 'missing')
+    .map((run) => ({ run, lines: linesOf(run) }))
+    .filter(({ lines }) => lines.length > 0);
+}
+
+function linesOf({ datedOn, causes }: Run): readonly Correction[] {
+  const open = causes.filter(({ correctedBy, amount }) => correctedBy === undefined && amount !== '0.00');
+  const places = new Map<string, { readonly account: string; readonly user?: string; readonly amount: Money }>();
+  for (const { account, user, amount } of open.flatMap(({ accounts }) => accounts)) {
+    const place = `${account} ${user ?? ''}`;
+    const before = places.get(place)?.amount ?? Money.zero;
+    places.set(place, { account, user, amount: before.minus(Money.parse(amount ?? '0.00')) });
+  }
+  const words = open.map(({ cause }) => causeWords[cause]).join('; ');
+  return [...places.values()]
+    .filter(({ amount }) => !amount.isZero())
+    .map((line) => ({
+      ...line,
+      paid: datedOn,
+      description: `Correction of payroll paid ${dayInWords(datedOn)}: ${words}`,
+    }));
+}
+
+export const correctionColumns = (
+  names: NamesInBooks,
+  { should }: Pick<AuditKept, 'should'>,
+): readonly FileColumn<Correction>[] => [
+  { heading: 'Date paid', value: ({ paid }) => ({ day: paid }) },
+  { heading: 'Account', value: ({ account }) => account },
+  { heading: 'Name', value: ({ account }) => names.account(account) },
+  { heading: 'Person', value: ({ user }) => (user === undefined ? undefined : personNamed(names, should, user)) },
+  { heading: 'Debit', value: ({ amount }) => (amount.isNegative() ? undefined : amount) },
+  { heading: 'Credit', value: ({ amount }) => (amount.isNegative() ? amount.negated() : undefined) },
+  { heading: 'Description', value: ({ description }) => description },
+];
+
+/** As the books name them, else as they were named when the audit was made. */
+export const personNamed = (names: NamesInBooks, should: AuditKept['should'], user: string): string =>
+  names.person(user) ?? should?.people[user] ?? user.slice(user.lastIndexOf('/') + 1);
