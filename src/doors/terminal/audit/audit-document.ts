@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Adjustment } from '../../../audit/adjustments.js';
-import { gathered, placeOf } from '../../../audit/amounts.js';
+import { adjustmentsIn } from '../../../audit/adjustments-in.js';
 import { accountsOf } from '../../../audit/accounts-of.js';
 import { type AuditAnswer, answerOf } from '../../../audit/answer.js';
 import { audit } from '../../../audit/audit.js';
@@ -13,10 +12,8 @@ import { Money } from '../../../journal/nouns/money.js';
 import { type Person, pathOf } from '../../../journal/nouns/pay-run.js';
 import { defaultPolicy, givenPolicy, type Policy, WrongPolicy } from '../../../journal/policy/policy.js';
 import { parsePayPeriod, parsePeople, peopleByPath } from '../../../payrolls/service/wire.js';
-import { mapPeriod } from '../../../journal/mapping/mapper.js';
 import { prefix } from '../journal/journal-answer.js';
 import { parseGiven } from '../journal/journal-given.js';
-import { adjustmentsOf } from '../journal/journal-recovery.js';
 import { unreadable } from '../journal/journal-documents.js';
 
 const day = z.string().refine(isDate, 'a date is expected, such as "2025-10-31"');
@@ -71,10 +68,16 @@ function audited(document: object): AuditAnswer {
   const policy = given.policy === undefined ? defaultPolicy : givenPolicy(given.policy);
   const persons = parsePeople(given.users ?? []);
   const people = peopleByPath(persons);
-  const payroll = (periods: readonly unknown[]) =>
-    runsOf({ periods: periods.map((period) => parsePayPeriod(period, year)), people, policy, prefix });
+  const periodsIn = (periods: readonly unknown[]) => periods.map((period) => parsePayPeriod(period, year));
+  const payroll = (periods: readonly unknown[]) => runsOf({ periods: periodsIn(periods), people, policy, prefix });
   const sets = given.sets.map(setOf);
-  const adjustments = given.payments === undefined ? [] : adjustmentsIn(given, { year, policy, people });
+  const adjustments =
+    given.payments === undefined
+      ? []
+      : adjustmentsIn(
+          { periods: periodsIn(given.periods), people, prefix },
+          parseGiven({ payments: given.payments }, policy),
+        );
   const answer = audit({
     ...{ year, prefix, sets, movements: given.movements?.map(movementOf) },
     runs: withBefore(payroll(given.periods), payroll(given.before)),
@@ -110,34 +113,6 @@ const movementOf = ({ from, to, accounts }: { from: string; to: string; accounts
 function withBefore(runs: readonly AuditRun[], before: readonly AuditRun[]): readonly AuditRun[] {
   const kept = new Map(before.map((run) => [run.tag, run.parts]));
   return runs.map((run) => ({ ...run, ...(kept.has(run.tag) && { before: kept.get(run.tag) }) }));
-}
-
-/** Recovery, levy and CIS, as payroll's payments show them. */
-function adjustmentsIn(
-  document: Pick<z.output<typeof documentShape>, 'periods' | 'payments'>,
-  context: { readonly year: number; readonly policy: Policy; readonly people: ReadonlyMap<string, Person> },
-): readonly Adjustment[] {
-  const { year, people, policy } = context;
-  const given = parseGiven({ payments: document.payments }, policy);
-  return document.periods.flatMap((sent): readonly Adjustment[] => {
-    const period = parsePayPeriod(sent, year);
-    const mapped = mapPeriod(period, { prefix, policy: { ...policy, postFrom: null }, people, offline: true });
-    const { journals, paye } = adjustmentsOf(period, mapped, given);
-    const at = { period: period.period, datedOn: period.datedOn };
-    const onPaye = (pence: bigint) => new Map(pence === 0n ? [] : [[policy.accounts.payeNi, pence] as const]);
-    const recovery = journals.map(({ entries }): Adjustment => {
-      const lines = entries.map(({ category, user, debit }) => {
-        const whose = user === undefined ? undefined : pathOf(user);
-        return [placeOf(category, whose), debit.toPence()] as const;
-      });
-      return { is: 'recovery', ...at, amounts: gathered(lines) };
-    });
-    const cis: Adjustment = { is: 'cis', ...at, amounts: onPaye(period.cisDeduction.toPence()) };
-    const left = paye === undefined ? 0n : Money.parse(paye.left).toPence();
-    return [...recovery, cis, { is: 'levy', ...at, amounts: onPaye(left) } as const].filter(
-      ({ amounts }) => amounts.size > 0,
-    );
-  });
 }
 
 function urlsOf(people: readonly Person[], sets: readonly SetShape[]): (path: string) => string {
