@@ -2,7 +2,7 @@ import { causeWords, verdictWords } from '../../../audit/words.js';
 import { hasRole } from '../../../access/principal.js';
 import { dayInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
-import { correctionsOf, personNamed } from '../../../views/company/audit-corrections.js';
+import { correctionsOf, personNamed, takeOverFrom } from '../../../views/company/audit-corrections.js';
 import type { AuditKept, AuditSeen } from '../../../views/company/audits.js';
 import type { NamesInBooks } from '../../../views/lists/names-in-books.js';
 import { ClientHead } from '../frame/client-head.js';
@@ -12,9 +12,9 @@ import { SetLink } from '../frame/set-link.js';
 import type { ClientPageProps } from '../frame/visit.js';
 import { count, moment } from '../frame/words.js';
 import { YearLinks } from '../frame/year-links.js';
-import { ActForm } from '../kit/act-form.js';
+import { ActForm, type Typed } from '../kit/act-form.js';
 import { FiguresTable } from '../kit/figures.js';
-import { Section } from '../kit/section.js';
+import { ProblemNote, Section } from '../kit/section.js';
 
 interface AuditProps extends ClientPageProps {
   readonly kept: AuditKept | undefined;
@@ -22,6 +22,8 @@ interface AuditProps extends ClientPageProps {
   readonly year: number;
   readonly thisYear: number;
   readonly now: Date;
+  /** What was typed, and refused. */
+  readonly typed?: Typed;
 }
 
 type Run = AuditSeen['runs'][number];
@@ -39,7 +41,7 @@ const marks: Readonly<Record<Run['verdict'], readonly [mark: string, style: stri
 };
 
 /** A year of what others posted: which journals agree to payroll, what is wrong with the others, and by how much. */
-export function AuditPage({ company, principal, kept, names, year, thisYear, now }: AuditProps) {
+export function AuditPage({ company, principal, kept, names, year, thisYear, now, problem, typed }: AuditProps) {
   const mayRead = hasRole(principal, 'reviewer');
   return (
     <>
@@ -66,13 +68,22 @@ export function AuditPage({ company, principal, kept, names, year, thisYear, now
           </p>
         </section>
       ) : (
-        <Answer kept={kept} names={names} companyId={company.id} now={now} />
+        <Answer
+          {...{ kept, names, now, problem, typed }}
+          companyId={company.id}
+          takesOver={hasRole(principal, 'admin') && company.life === 'working'}
+        />
       )}
     </>
   );
 }
 
-function Answer({ kept, names, companyId, now }: Shown & { readonly companyId: string; readonly now: Date }) {
+interface AnswerProps extends Shown, Pick<AuditProps, 'now' | 'problem' | 'typed'> {
+  readonly companyId: string;
+  readonly takesOver: boolean;
+}
+
+function Answer({ takesOver, problem, typed, kept, names, companyId, now }: AnswerProps) {
   const { answer, readAt } = kept;
   const corrections = correctionsOf(kept);
   return (
@@ -101,6 +112,9 @@ function Answer({ kept, names, companyId, now }: Shown & { readonly companyId: s
         />
       )}
       <Others of={answer} />
+      {takesOver ? (
+        <TakeOver {...{ companyId, year: answer.year, from: takeOverFrom(answer), problem, typed }} />
+      ) : null}
       <Accounts of={answer} names={names} />
     </>
   );
@@ -299,6 +313,34 @@ function Corrections({ corrections, kept, names, href }: CorrectionsProps) {
           }),
         )}
       </FiguresTable>
+    </Section>
+  );
+}
+
+interface TakeOverProps extends Pick<AuditProps, 'problem' | 'typed'> {
+  readonly companyId: string;
+  readonly year: number;
+  readonly from: string | undefined;
+}
+
+/** Only from the first pay date that nothing carries: a month is never posted again. */
+function TakeOver({ companyId, year, from, problem, typed }: TakeOverProps) {
+  if (from === undefined) return null;
+  return (
+    <Section id="take-over" heading="Take over from here" class="noprint">
+      <ProblemNote problem={problem} />
+      <p>
+        Pay runs paid from {dayInWords(from)} on would be posted here, each after someone looked at it (mode Approve).
+        Earlier ones stay as they are: what is wrong with them is corrected, and never posted again.
+      </p>
+      <ActForm
+        to={`${companyPath(companyId, 'audit')}/take-over`}
+        class="stacked"
+        sends={{ year }}
+        reason={typed ?? {}}
+        act={`Take over from ${dayInWords(from)}`}
+        button="secondary"
+      />
     </Section>
   );
 }

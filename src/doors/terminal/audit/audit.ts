@@ -11,7 +11,7 @@ export function register(program: Command): void {
     .command('audit')
     .description('what is wrong with journals that others posted, told in pounds and causes; posts nothing')
     .argument(
-      '[company or file]',
+      '[company|file]',
       'a company: its books are read; or a file of payroll and journal sets (JSON or JSON Lines; - for standard input)',
     )
     .option(
