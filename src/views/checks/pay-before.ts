@@ -24,6 +24,19 @@ export async function payBefore(
   return new Map(runs.map((run) => [run.companyId, run]));
 }
 
+/** Whom it paid: without its journal, which is read from the postings. */
+export async function paidBefore(
+  rows: ReadRows,
+  companyIds: readonly string[],
+  month: { readonly year: number; readonly period: number },
+): Promise<ReadonlyMap<string, PayBefore>> {
+  if (companyIds.length === 0) return new Map();
+  const runs = await runsBefore(rows, companyIds, month)
+    .select(['r.companyId', 'r.tag', 'r.gross', 'r.mapped'])
+    .getMany();
+  return new Map(onceOnly(runs).map((run) => [run.companyId, run]));
+}
+
 /** Gross pay only. */
 export async function grossBefore(
   rows: ReadRows,
@@ -48,8 +61,11 @@ function runsBefore(
     .andWhere(`r.state NOT IN ('nothing', 'ignored')`);
 }
 
-const onceOnly = (runs: readonly PayRunRecord[]) =>
-  runs.filter((run) => runs.filter((other) => other.companyId === run.companyId).length === 1);
+function onceOnly<Run extends Pick<PayRunRecord, 'companyId'>>(runs: readonly Run[]): readonly Run[] {
+  const times = new Map<string, number>();
+  for (const { companyId } of runs) times.set(companyId, (times.get(companyId) ?? 0) + 1);
+  return runs.filter(({ companyId }) => times.get(companyId) === 1);
+}
 
 /** The payslip fields that make up gross pay. One that only a person's decision makes pay is known by its account. */
 export function payFieldsOf(mapped: StoredMapping | null, salaries: ReadonlySet<string>): readonly string[] {

@@ -1,7 +1,7 @@
 import { In, IsNull, Not } from 'typeorm';
 import type { ReadRows } from '../../ground/rows.js';
 import { Money, sumByKey } from '../../journal/nouns/money.js';
-import { paymentAfter } from '../../journal/paye/month.js';
+import { paymentsOfYear } from '../../journal/paye/month.js';
 import type { MonthToTie } from '../../journal/paye/balance.js';
 import { amountOf, type HmrcEntry } from '../../journal/policy/hmrc-account.js';
 import type { PaymentDue, SchemeYear } from '../../journal/paye/scheme-year.js';
@@ -74,11 +74,13 @@ export async function yearsOf(
   const schemes = await schemeYears(rows, employers, year);
   const [ownPeriods, ownRuns, ownAdjustments] = [byCompany(periods), byCompany(runs), byCompany(adjustments)];
   const ownPaid = new Map(paid.map((one) => [one.companyId, one]));
+  const paymentAfter = paymentsOfYear(year);
   const ties = new Map<string, readonly HmrcTie[]>();
   for (const companyId of companyIds) {
     const own: OfCompany = {
       periods: ownPeriods.get(companyId) ?? [],
       paid: ownPaid.get(companyId),
+      paymentAfter,
       runs: ownRuns.get(companyId) ?? [],
       adjustment: adjustedIn(ownAdjustments.get(companyId) ?? []),
       scheme: schemes.get(companyId) && (schemes.get(companyId)?.[0] ?? noScheme),
@@ -105,6 +107,7 @@ function byCompany<Row extends { readonly companyId: string }>(rows: readonly Ro
 interface OfCompany {
   readonly periods: readonly Pick<PayPeriodRecord, (typeof ofPeriod)[number]>[];
   readonly paid?: Pick<TaxYearRecord, 'payments' | 'listedAt'>;
+  readonly paymentAfter: ReturnType<typeof paymentsOfYear>;
   readonly runs: readonly RunOwed[];
   readonly adjustment: Adjusted;
   /** Of payroll that comes as files. */
@@ -116,10 +119,10 @@ type Scheme = Pick<SchemeYear, 'months' | 'payments'>;
 const noScheme: Scheme = { months: [], payments: [] };
 
 function tied(
-  { periods, paid, runs, adjustment, scheme, typed }: OfCompany,
+  { periods, paid, paymentAfter, runs, adjustment, scheme, typed }: OfCompany,
   statutoryPay: ReadonlyMap<number, readonly ClaimedPay[]>,
 ): HmrcTie[] {
-  const due = periods.map((period) => paymentAfter(period, paid?.payments ?? []));
+  const due = periods.map(({ period }) => paymentAfter(period, paid?.payments ?? []));
   // What payroll no longer has, and no journal has, is not owed.
   const owing = runs.filter(({ gone, journalSet }) => !gone || journalSet !== null);
   const ofMonths = periods.map(({ period }) => owing.filter((run) => run.period === period));

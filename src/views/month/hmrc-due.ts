@@ -17,7 +17,7 @@ import {
   paymentReference,
   type TaxMonth,
 } from '../../journal/paye/bills.js';
-import { paymentAfter } from '../../journal/paye/month.js';
+import { paymentsOfYear } from '../../journal/paye/month.js';
 import { givenMonth, type PaymentDue, schemeYear, type YearsCredit } from '../../journal/paye/scheme-year.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/policy.js';
 import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/adjustment.js';
@@ -80,9 +80,12 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
     values: { first: taxYearOf(from) - 1, last: taxYearOf(to) },
   });
   const adjustments = await withCompanies(rows, viewer, PayRunRecord, { where: `y.kind <> 'payroll'` });
+  const yearsPaid = new Map([...new Set(years.map(([{ year }]) => year))].map((year) => [year, paymentsOfYear(year)]));
   const found: readonly Found[] = [
     ...(await workedOutDues(rows, viewer)),
-    ...years.flatMap(([row, of]) => (comesAsFiles(of.policy) ? [] : givenDues(row, of))),
+    ...years.flatMap(([row, of]) =>
+      comesAsFiles(of.policy) ? [] : givenDues(row, of, yearsPaid.get(row.year) ?? paymentsOfYear(row.year)),
+    ),
     ...adjustments.flatMap(([row, of]) =>
       (isAdjustment(row) ? entered(row, of.policy) : []).map((due) => ({ companyId: row.companyId, of, due })),
     ),
@@ -222,9 +225,13 @@ function owedOn({ entered: lines, payeNi }: Adjustment, account: string): Money 
 }
 
 /** Payroll's own payments. */
-function givenDues({ companyId, year, payments }: TaxYearRecord, of: OfCompany): readonly Found[] {
+function givenDues(
+  { companyId, year, payments }: TaxYearRecord,
+  of: OfCompany,
+  paymentAfter: ReturnType<typeof paymentsOfYear>,
+): readonly Found[] {
   const months = periods.flatMap((period) => {
-    const given = paymentAfter({ year, period }, payments ?? []);
+    const given = paymentAfter(period, payments ?? []);
     return given === undefined ? [] : [givenMonth(period, Money.tryParse(given.amountDue) ?? Money.zero)];
   });
   return schemeYear(months, termsOf(of.policy, { year, type: undefined })).payments.map((one) => ({

@@ -2,7 +2,7 @@ import type { ReadRows } from '../../ground/rows.js';
 import { defaultPolicy } from '../../journal/policy/policy.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { policiesOf } from '../checks/clean.js';
-import { payBefore } from '../checks/pay-before.js';
+import { paidBefore } from '../checks/pay-before.js';
 import { signOffsFallen } from '../checks/sign-offs-fallen.js';
 import { type Notable, notableOf } from './notable.js';
 import type { Viewer } from '../../access/viewer.js';
@@ -35,7 +35,7 @@ export async function toSignOff(
     .addSelect('r.mapped');
   const named = await namedRuns(query.orderBy('c.name').addOrderBy('r.tag').limit(runsMax));
   const companyIds = named.map(({ run }) => run.companyId);
-  const before = await payBefore(rows, companyIds, month);
+  const before = await paidBefore(rows, companyIds, month);
   const policies = await policiesOf(rows, companyIds);
   const fell = await signOffsFallen(
     rows,
