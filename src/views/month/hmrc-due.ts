@@ -24,7 +24,7 @@ import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/ad
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { termsOf } from '../../record/runs/scheme-month.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
-import { policiesOfFiles, schemeYears } from '../checks/scheme-years.js';
+import { parsedOnce, policiesOfFiles, schemeYears } from '../checks/scheme-years.js';
 
 /** One thing that a company has to pay HMRC: a month's PAYE as payroll has it, or what a person entered in addition. */
 export interface HmrcDue {
@@ -147,13 +147,7 @@ async function withCompanies<Row extends TaxYearRecord | PayRunRecord>(
     .orderBy('y.year');
   onlyAmong(query, 'c.id', viewer.companies);
   const { raw, entities } = await query.getRawAndEntities<Raw>();
-  // A company has a row for each of its years, and a thousand companies mostly have a handful of policies.
-  const policies = new Map<string, Policy>();
-  const policyOf = (text: string): Policy => {
-    const policy = policies.get(text) ?? parsePolicy(JSON.parse(text));
-    policies.set(text, policy);
-    return policy;
-  };
+  const policyOf = parsedOnce();
   return entities.map((row, index) => {
     const { company, policy } = raw[index] as Raw;
     return [row, { company, policy: policyOf(policy) }];
