@@ -10,7 +10,7 @@ import { withoutSuffix } from '../../../journal/nouns/chart.js';
 import { isDate, taxYearTyped } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { type Person, pathOf } from '../../../journal/nouns/pay-run.js';
-import { defaultPolicy, givenPolicy, type Policy, WrongPolicy } from '../../../journal/policy/policy.js';
+import { defaultPolicy, givenPolicy, WrongPolicy } from '../../../journal/policy/policy.js';
 import { parsePayPeriod, parsePeople, peopleByPath } from '../../../payrolls/service/wire.js';
 import { prefix } from '../journal/journal-answer.js';
 import { parseGiven } from '../journal/journal-given.js';
