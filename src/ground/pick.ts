@@ -2,5 +2,8 @@
 export const pick = <Whole extends object, Name extends keyof Whole>(
   whole: Whole,
   names: readonly Name[],
-): Pick<Whole, Name> =>
-  Object.fromEntries(names.flatMap((name) => (name in whole ? [[name, whole[name]]] : []))) as Pick<Whole, Name>;
+): Pick<Whole, Name> => {
+  const picked: Partial<Whole> = {};
+  for (const name of names) if (name in whole) picked[name] = whole[name];
+  return picked as Pick<Whole, Name>;
+};

@@ -4,16 +4,37 @@ import { Money } from '../nouns/money.js';
 /** HMRC is paid by the 22nd after the tax month (the 19th by post), so before the next tax month is over. */
 const dueWithinDays = 30;
 
-export function paymentAfter<Payment extends { readonly dueOn: string }>(
-  { year, period }: { readonly year: number; readonly period: number },
-  payments: readonly Payment[],
-): Payment | undefined {
-  const { to } = taxMonthRange(year, period + 1);
-  // Most months of most lists have none: a day is worked out only for the others.
-  if (payments.every(({ dueOn }) => dueOn <= to)) return undefined;
-  const latest = addDays(to, dueWithinDays);
-  return payments.find((payment) => payment.dueOn > to && payment.dueOn <= latest);
+interface Payment {
+  readonly dueOn: string;
 }
+
+export function paymentAfter<One extends Payment>(
+  { year, period }: { readonly year: number; readonly period: number },
+  payments: readonly One[],
+): One | undefined {
+  return payments.length === 0 ? undefined : paymentIn(daysAfter(year, period), payments);
+}
+
+/** The same for the months of one tax year and the payments of many companies: each month's days are worked out once. */
+export function paymentsOfYear(
+  year: number,
+): <One extends Payment>(period: number, payments: readonly One[]) => One | undefined {
+  const days = Array.from({ length: 12 }, (_, period) => daysAfter(year, period));
+  return (period, payments) => paymentIn(days[period] ?? daysAfter(year, period), payments);
+}
+
+interface DaysAfter {
+  readonly month: string;
+  readonly latest: string;
+}
+
+function daysAfter(year: number, period: number): DaysAfter {
+  const { to } = taxMonthRange(year, period + 1);
+  return { month: to, latest: addDays(to, dueWithinDays) };
+}
+
+const paymentIn = <One extends Payment>({ month, latest }: DaysAfter, payments: readonly One[]): One | undefined =>
+  payments.find(({ dueOn }) => dueOn > month && dueOn <= latest);
 
 /** The PAYE/NI control account for one tax month, as an accountant reads it: credits negative. */
 export interface PayeControl {

@@ -17,8 +17,14 @@ export async function withLines<Run extends OfRun>(rows: ReadRows, runs: readonl
   if (sets.length === 0) return runs;
   const companyIds = [...new Set(runs.map(({ companyId }) => companyId))];
   const postings = await rows.findBy(Posting, { companyId: In(companyIds), journalSet: In(sets) });
+  const byCompany = new Map<string, Posting[]>();
+  for (const one of postings) {
+    const own = byCompany.get(one.companyId);
+    if (own) own.push(one);
+    else byCompany.set(one.companyId, [one]);
+  }
   return runs.map((run) => {
-    const own = postings.filter(({ companyId }) => companyId === run.companyId);
+    const own = byCompany.get(run.companyId) ?? [];
     const mapped: StoredMapping | null = run.mapped && { ...run.mapped, lines: runLines(run, own) };
     return { ...run, mapped };
   });

@@ -4,6 +4,7 @@ import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { type BooksAsRead, booksAsRead, leastSure, readKey } from './books-as-read.js';
 import { type HmrcTie, yearsOf } from './paye-tie.js';
 import { aboutOf, type Of, togetherOf } from './phase.js';
+import { type Employer, ofFilesAmong } from './scheme-years.js';
 
 export const checkNames = ['balanced', 'items', 'books', 'paye'] as const;
 export type CheckName = (typeof checkNames)[number];
@@ -104,13 +105,19 @@ function check(known: Known): RunChecks {
   return { balanced: of('balanced'), items: of('items'), books: of('books'), paye: of('paye') };
 }
 
-/** The checks of runs of any companies and months, by company and tag (`readKey`). */
-export async function checksOf(rows: ReadRows, runs: readonly ToCheck[]): Promise<ReadonlyMap<string, RunChecks>> {
+/** The checks of runs of any companies and months, by company and tag (`readKey`); `employers`: theirs, if known. */
+export async function checksOf(
+  rows: ReadRows,
+  runs: readonly ToCheck[],
+  employers?: ReadonlyMap<string, Employer>,
+): Promise<ReadonlyMap<string, RunChecks>> {
+  const ofFiles = employers && ofFilesAmong(employers);
   const read = await booksAsRead(rows, runs);
   const checks = new Map<string, RunChecks>();
   for (const year of new Set(runs.map((run) => run.year))) {
     const ofYear = runs.filter((run) => run.year === year);
-    const ties = await yearsOf(rows, [...new Set(ofYear.map(({ companyId }) => companyId))], year);
+    const ids = [...new Set(ofYear.map(({ companyId }) => companyId))];
+    const ties = await yearsOf(rows, ids, year, { ofFiles, periods: new Set(ofYear.map(({ period }) => period)) });
     for (const run of ofYear) {
       const tie = ties.get(run.companyId)?.find(({ period }) => period === run.period);
       checks.set(readKey(run), check({ run, read: read.get(readKey(run)), tie }));

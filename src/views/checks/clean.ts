@@ -1,12 +1,11 @@
-import { CompanyRow } from '../../companies/company.entity.js';
-import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Money } from '../../journal/nouns/money.js';
-import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/policy.js';
+import { defaultPolicy, type Policy } from '../../journal/policy/policy.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { grossBefore } from './pay-before.js';
 import { readKey } from './books-as-read.js';
 import { checksOf, isAgreedOrNotDue, type RunChecks, type ToCheck } from './checks.js';
+import { employersOf } from './scheme-years.js';
 
 const runsPerRead = 200;
 
@@ -48,24 +47,6 @@ export function isBeyond(variance: Policy['variance'], before: Money | undefined
   const share = before.abs().toPence();
   const beyondPercent = percent !== undefined && moved * 10_000n > share * BigInt(Math.round(percent * 100));
   return beyondPercent || (amount !== undefined && moved > Money.parse(amount).toPence());
-}
-
-/** Each company's current policy. */
-export async function policiesOf(rows: ReadRows, companyIds: readonly string[]): Promise<ReadonlyMap<string, Policy>> {
-  if (companyIds.length === 0) return new Map();
-  const found = await rows
-    .createQueryBuilder()
-    .select('c.id', 'id')
-    .addSelect('p.policy', 'policy')
-    .from(CompanyRow, 'c')
-    .innerJoin(PolicyVersion, 'p', 'p.companyId = c.id AND p.version = c.policyVersion')
-    .where('c.id IN (:...ids)', { ids: [...new Set(companyIds)] })
-    .getRawMany<{ id: string; policy: string }>();
-  // A thousand companies mostly have a handful of policies between them.
-  const parsed = new Map(
-    [...new Set(found.map(({ policy }) => policy))].map((one) => [one, parsePolicy(JSON.parse(one))]),
-  );
-  return new Map(found.map(({ id, policy }) => [id, parsed.get(policy) as Policy]));
 }
 
 interface CleanFilter {
@@ -116,14 +97,14 @@ export async function judgeOf(
   month: Pick<PayRunRecord, 'year' | 'period'>,
 ): Promise<(run: Judged & Pick<PayRunRecord, 'companyId' | 'tag'>) => readonly Unclean[]> {
   const ids = [...new Set(runs.map((run) => run.companyId))];
-  const checks = await checksOf(rows, runs);
-  const policies = await policiesOf(rows, ids);
-  const watched = ids.filter((id) => policies.get(id)?.variance);
+  const employers = await employersOf(rows, ids);
+  const checks = await checksOf(rows, runs, employers);
+  const watched = ids.filter((id) => employers.get(id)?.policy.variance);
   const before = await grossBefore(rows, watched, month);
   return (run) =>
     uncleanBy(run, {
       checks: checks.get(readKey(run)) as RunChecks,
-      rules: policies.get(run.companyId) ?? defaultPolicy,
+      rules: employers.get(run.companyId)?.policy ?? defaultPolicy,
       grossBefore: before.get(run.companyId),
     });
 }

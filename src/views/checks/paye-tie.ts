@@ -1,7 +1,7 @@
 import { In, IsNull, Not } from 'typeorm';
 import type { ReadRows } from '../../ground/rows.js';
 import { Money, sumByKey } from '../../journal/nouns/money.js';
-import { paymentAfter } from '../../journal/paye/month.js';
+import { paymentsOfYear } from '../../journal/paye/month.js';
 import type { MonthToTie } from '../../journal/paye/balance.js';
 import { amountOf, type HmrcEntry } from '../../journal/policy/hmrc-account.js';
 import type { PaymentDue, SchemeYear } from '../../journal/paye/scheme-year.js';
@@ -10,7 +10,7 @@ import { type TieOut, tieOut } from '../../journal/paye/tie-out.js';
 import { type Adjustment, isAdjustment, isPayroll } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
-import { policiesOfFiles, schemeYears } from './scheme-years.js';
+import { type Employer, policiesOfFiles, schemeYears } from './scheme-years.js';
 import { aboutOf, type Of, togetherOf } from './phase.js';
 
 /**
@@ -42,6 +42,13 @@ export const dueToHmrcOn = ({
   withQuarter,
 }: Pick<HmrcTie, 'dueOn' | 'hmrc' | 'withQuarter'>): string | undefined => dueOn ?? hmrc?.dueOn ?? withQuarter?.dueOn;
 
+interface TiesWanted {
+  /** Those of the companies whose payroll comes as files, where the caller has read their policies. */
+  readonly ofFiles?: ReadonlyMap<string, Employer>;
+  /** Of these months only. */
+  readonly periods?: ReadonlySet<number>;
+}
+
 const ofPeriod = ['companyId', 'year', 'period', 'cis'] as const;
 const ofRun = [
   ...(['companyId', 'period', 'kind', 'state', 'journalSet', 'gone', 'payeNi', 'owedElsewhere'] as const),
@@ -59,35 +66,39 @@ export async function yearsOf(
   rows: ReadRows,
   companyIds: readonly string[],
   year: number,
+  { ofFiles, periods: wanted }: TiesWanted = {},
 ): Promise<ReadonlyMap<string, readonly HmrcTie[]>> {
   if (companyIds.length === 0) return new Map();
   const ofYear = { companyId: In([...companyIds]), year };
   const paid = await rows.select(TaxYearRecord, ['companyId', 'payments', 'listedAt'], { where: ofYear });
   const periods = await rows.select(PayPeriodRecord, ofPeriod, {
     where: { ...ofYear, readAt: Not(IsNull()) },
-    order: { period: 'ASC' },
+    // As they are stored: by period alone all would be sorted.
+    order: { companyId: 'ASC', period: 'ASC' },
   });
   const found = await rows.select(PayRunRecord, ofRun, { where: ofYear });
   const runs = found.filter(isPayroll);
   const adjustments = found.filter(isAdjustment).filter(({ journalSet }) => journalSet !== null);
-  const employers = await policiesOfFiles(rows, companyIds);
+  const employers = ofFiles ?? (await policiesOfFiles(rows, companyIds));
   const schemes = await schemeYears(rows, employers, year);
   const [ownPeriods, ownRuns, ownAdjustments] = [byCompany(periods), byCompany(runs), byCompany(adjustments)];
   const ownPaid = new Map(paid.map((one) => [one.companyId, one]));
+  const paymentAfter = paymentsOfYear(year);
   const ties = new Map<string, readonly HmrcTie[]>();
   for (const companyId of companyIds) {
     const own: OfCompany = {
       periods: ownPeriods.get(companyId) ?? [],
       paid: ownPaid.get(companyId),
+      paymentAfter,
+      wanted,
       runs: ownRuns.get(companyId) ?? [],
       adjustment: adjustedIn(ownAdjustments.get(companyId) ?? []),
       scheme: schemes.get(companyId) && (schemes.get(companyId)?.[0] ?? noScheme),
       typed: employers.get(companyId)?.policy.hmrcAccount ?? [],
     };
     const plain = tied(own, new Map());
-    const isOdd = plain.some((tie) => tie.verdict === 'unexplained');
     // Recovered statutory pay may explain it. Payslips are long, so they are read only then.
-    ties.set(companyId, isOdd ? tied(own, await statutoryPayOf(rows, companyId, year)) : plain);
+    ties.set(companyId, (plain.isOdd ? tied(own, await statutoryPayOf(rows, companyId, year)) : plain).ties);
   }
   return ties;
 }
@@ -105,6 +116,8 @@ function byCompany<Row extends { readonly companyId: string }>(rows: readonly Ro
 interface OfCompany {
   readonly periods: readonly Pick<PayPeriodRecord, (typeof ofPeriod)[number]>[];
   readonly paid?: Pick<TaxYearRecord, 'payments' | 'listedAt'>;
+  readonly paymentAfter: ReturnType<typeof paymentsOfYear>;
+  readonly wanted: TiesWanted['periods'];
   readonly runs: readonly RunOwed[];
   readonly adjustment: Adjusted;
   /** Of payroll that comes as files. */
@@ -116,10 +129,10 @@ type Scheme = Pick<SchemeYear, 'months' | 'payments'>;
 const noScheme: Scheme = { months: [], payments: [] };
 
 function tied(
-  { periods, paid, runs, adjustment, scheme, typed }: OfCompany,
+  { periods, paid, paymentAfter, wanted, runs, adjustment, scheme, typed }: OfCompany,
   statutoryPay: ReadonlyMap<number, readonly ClaimedPay[]>,
-): HmrcTie[] {
-  const due = periods.map((period) => paymentAfter(period, paid?.payments ?? []));
+): { readonly ties: readonly HmrcTie[]; readonly isOdd: boolean } {
+  const due = periods.map(({ period }) => paymentAfter(period, paid?.payments ?? []));
   // What payroll no longer has, and no journal has, is not owed.
   const owing = runs.filter(({ gone, journalSet }) => !gone || journalSet !== null);
   const ofMonths = periods.map(({ period }) => owing.filter((run) => run.period === period));
@@ -136,13 +149,22 @@ function tied(
       adjustments: adjustment.adjustments.get(period),
     }),
   );
-  return tieOut(toTie).months.map((tie, index) => ({
-    ...tie,
-    ...ownershipOf(ofMonths[index] ?? []),
-    dueOn: due[index]?.dueOn,
-    ...(scheme && ofReturns({ year: periods[index]?.year ?? 0, period: tie.period }, scheme, typed)),
-    asAt: paid?.listedAt ?? undefined,
-  }));
+  const judged = tieOut(toTie).months.map((tie, index) =>
+    scheme ? { ...tie, ...ofReturns({ year: periods[index]?.year ?? 0, period: tie.period }, scheme, typed) } : tie,
+  );
+  const ties = judged.flatMap((tie, index): HmrcTie[] =>
+    wanted !== undefined && !wanted.has(tie.period)
+      ? []
+      : [
+          {
+            ...tie,
+            ...ownershipOf(ofMonths[index] ?? []),
+            dueOn: due[index]?.dueOn,
+            asAt: paid?.listedAt ?? undefined,
+          },
+        ],
+  );
+  return { ties, isOdd: judged.some(({ verdict }) => verdict === 'unexplained') };
 }
 
 /** HMRC's own figure proves what is worked out; a payment of our own figure would not. */

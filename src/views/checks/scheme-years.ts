@@ -21,7 +21,7 @@ const ofAdjustment = [
 ];
 type Adjusted = Pick<Adjustment, (typeof ofAdjustment)[number]>;
 
-interface Employer {
+export interface Employer {
   readonly policy: Policy;
   /** The kind of its books. */
   readonly type: string | null | undefined;
@@ -71,6 +71,39 @@ export async function schemesOf(rows: ReadRows, { id, policy, type }: Company): 
   return (await schemeYears(rows, new Map([[id, { policy, type }]]))).get(id) ?? [];
 }
 
+/** These companies with their current policies. */
+export async function employersOf(
+  rows: ReadRows,
+  companyIds: readonly string[],
+): Promise<ReadonlyMap<string, Employer>> {
+  if (companyIds.length === 0) return new Map();
+  const found = await rows
+    .createQueryBuilder()
+    .select('c.id', 'id')
+    .addSelect('c.type', 'type')
+    .addSelect('v.policy', 'policy')
+    .from(CompanyRow, 'c')
+    .innerJoin(PolicyVersion, 'v', 'v.companyId = c.id AND v.version = c.policyVersion')
+    .where('c.id IN (:...ids)', { ids: [...new Set(companyIds)] })
+    .getRawMany<{ id: string; type: string | null; policy: string }>();
+  const parsed = parsedOnce();
+  return new Map(found.map(({ id, type, policy }) => [id, { type, policy: parsed(policy) }]));
+}
+
+/** Those of them whose payroll comes as files. */
+export const ofFilesAmong = (employers: ReadonlyMap<string, Employer>): ReadonlyMap<string, Employer> =>
+  new Map([...employers].filter(([, { policy }]) => comesAsFiles(policy)));
+
+/** A thousand companies mostly have a handful of policies between them. */
+export function parsedOnce(): (text: string) => Policy {
+  const policies = new Map<string, Policy>();
+  return (text) => {
+    const policy = policies.get(text) ?? parsePolicy(JSON.parse(text));
+    policies.set(text, policy);
+    return policy;
+  };
+}
+
 /** Those whose payroll comes as files, by name. Most have none: reading the policies of a thousand takes 40 ms. */
 export async function policiesOfFiles(
   rows: ReadRows,
@@ -90,10 +123,9 @@ export async function policiesOfFiles(
     .orderBy('c.name');
   onlyAmong(query, 'c.id', companyIds);
   const found = await query.getRawMany<{ id: string; company: string; type: string | null; policy: string }>();
-  const parsed = found.map(
-    ({ id, company, type, policy }) => [id, { company, type, policy: parsePolicy(JSON.parse(policy)) }] as const,
-  );
-  return new Map(parsed.filter(([, { policy }]) => comesAsFiles(policy)));
+  const parsed = parsedOnce();
+  const all = found.map(({ id, company, type, policy }) => [id, { company, type, policy: parsed(policy) }] as const);
+  return new Map(all.filter(([, { policy }]) => comesAsFiles(policy)));
 }
 
 const stands = (one: Adjusted): boolean => one.state !== 'ignored' && !isTakenBack(one);

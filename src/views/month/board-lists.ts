@@ -11,7 +11,8 @@ import { type NamedRun, namedRuns, type RunRow, runsSeen, runRow, selectRuns } f
 import { cursorOf, type Page, placeIn, type SeekKeys, seek, sorted } from '../../ground/seek.js';
 import { readKey } from '../checks/books-as-read.js';
 import { checksOf, type RunChecks, withoutAmounts } from '../checks/checks.js';
-import { judgeOf, policiesOf, type Unclean, uncleanBy } from '../checks/clean.js';
+import { judgeOf, type Unclean, uncleanBy } from '../checks/clean.js';
+import { employersOf } from '../checks/scheme-years.js';
 import type { Viewer } from '../../access/viewer.js';
 import type { Mode } from '../lists/of-mode.js';
 import { assigneesOf, onlyWork, workKey } from '../lists/assignees.js';
@@ -199,21 +200,25 @@ export async function ready(
   only: readonly NamedRun[],
 ): Promise<readonly Ready[]> {
   if (only.length === 0) return [];
-  const keys = only.map(({ run }) => workKey(run));
-  const query = sorted(groupQuery(rows, viewer, filter, 'ready').addSelect('r.mapped'), byCompany);
-  const found = await namedRuns(query.andWhere(`r.companyId || ' ' || r.tag IN (:...keys)`, { keys }));
+  const keys = new Set(only.map(({ run }) => workKey(run)));
+  const [ids, tags] = [new Set(only.map(({ run }) => run.companyId)), new Set(only.map(({ run }) => run.tag))];
+  const query = sorted(groupQuery(rows, viewer, filter, 'ready').addSelect('r.mapped'), byCompany)
+    .andWhere('r.companyId IN (:...ids)', { ids: [...ids] })
+    .andWhere('r.tag IN (:...tags)', { tags: [...tags] });
+  const found = (await namedRuns(query)).filter(({ run }) => keys.has(workKey(run)));
   const companyIds = found.map(({ run }) => run.companyId);
   const before = await payBefore(rows, companyIds, filter);
+  const employers = await employersOf(rows, companyIds);
   const checks = await checksOf(
     rows,
     found.map(({ run }) => run),
+    employers,
   );
-  const policies = await policiesOf(rows, companyIds);
   return found.map((named): Ready => {
     const { run } = named;
     const own = checks.get(readKey(run)) as RunChecks;
     const previous = before.get(run.companyId);
-    const rules = policies.get(run.companyId) ?? defaultPolicy;
+    const rules = employers.get(run.companyId)?.policy ?? defaultPolicy;
     const salaries = salaryAccounts(rules);
     const known = payFieldsOf((previous ?? run).mapped, salaries);
     const unclean = uncleanBy(run, { checks: own, rules, grossBefore: previous?.gross });

@@ -17,14 +17,14 @@ import {
   paymentReference,
   type TaxMonth,
 } from '../../journal/paye/bills.js';
-import { paymentAfter } from '../../journal/paye/month.js';
+import { paymentsOfYear } from '../../journal/paye/month.js';
 import { givenMonth, type PaymentDue, schemeYear, type YearsCredit } from '../../journal/paye/scheme-year.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/policy.js';
 import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { termsOf } from '../../record/runs/scheme-month.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
-import { policiesOfFiles, schemeYears } from '../checks/scheme-years.js';
+import { parsedOnce, policiesOfFiles, schemeYears } from '../checks/scheme-years.js';
 
 /** One thing that a company has to pay HMRC: a month's PAYE as payroll has it, or what a person entered in addition. */
 export interface HmrcDue {
@@ -80,9 +80,12 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
     values: { first: taxYearOf(from) - 1, last: taxYearOf(to) },
   });
   const adjustments = await withCompanies(rows, viewer, PayRunRecord, { where: `y.kind <> 'payroll'` });
+  const yearsPaid = new Map([...new Set(years.map(([{ year }]) => year))].map((year) => [year, paymentsOfYear(year)]));
   const found: readonly Found[] = [
     ...(await workedOutDues(rows, viewer)),
-    ...years.flatMap(([row, of]) => (comesAsFiles(of.policy) ? [] : givenDues(row, of))),
+    ...years.flatMap(([row, of]) =>
+      comesAsFiles(of.policy) ? [] : givenDues(row, of, yearsPaid.get(row.year) ?? paymentsOfYear(row.year)),
+    ),
     ...adjustments.flatMap(([row, of]) =>
       (isAdjustment(row) ? entered(row, of.policy) : []).map((due) => ({ companyId: row.companyId, of, due })),
     ),
@@ -144,13 +147,7 @@ async function withCompanies<Row extends TaxYearRecord | PayRunRecord>(
     .orderBy('y.year');
   onlyAmong(query, 'c.id', viewer.companies);
   const { raw, entities } = await query.getRawAndEntities<Raw>();
-  // A company has a row for each of its years, and a thousand companies mostly have a handful of policies.
-  const policies = new Map<string, Policy>();
-  const policyOf = (text: string): Policy => {
-    const policy = policies.get(text) ?? parsePolicy(JSON.parse(text));
-    policies.set(text, policy);
-    return policy;
-  };
+  const policyOf = parsedOnce();
   return entities.map((row, index) => {
     const { company, policy } = raw[index] as Raw;
     return [row, { company, policy: policyOf(policy) }];
@@ -222,9 +219,13 @@ function owedOn({ entered: lines, payeNi }: Adjustment, account: string): Money 
 }
 
 /** Payroll's own payments. */
-function givenDues({ companyId, year, payments }: TaxYearRecord, of: OfCompany): readonly Found[] {
+function givenDues(
+  { companyId, year, payments }: TaxYearRecord,
+  of: OfCompany,
+  paymentAfter: ReturnType<typeof paymentsOfYear>,
+): readonly Found[] {
   const months = periods.flatMap((period) => {
-    const given = paymentAfter({ year, period }, payments ?? []);
+    const given = paymentAfter(period, payments ?? []);
     return given === undefined ? [] : [givenMonth(period, Money.tryParse(given.amountDue) ?? Money.zero)];
   });
   return schemeYear(months, termsOf(of.policy, { year, type: undefined })).payments.map((one) => ({

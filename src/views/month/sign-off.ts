@@ -1,8 +1,7 @@
 import type { ReadRows } from '../../ground/rows.js';
 import { defaultPolicy } from '../../journal/policy/policy.js';
-import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { policiesOf } from '../checks/clean.js';
-import { payBefore } from '../checks/pay-before.js';
+import { paidBefore, paidIn } from '../checks/pay-before.js';
+import { employersOf } from '../checks/scheme-years.js';
 import { signOffsFallen } from '../checks/sign-offs-fallen.js';
 import { type Notable, notableOf } from './notable.js';
 import type { Viewer } from '../../access/viewer.js';
@@ -32,11 +31,15 @@ export async function toSignOff(
 ): Promise<readonly ToSignOff[]> {
   const query = monthQuery(rows, viewer, month)
     .andWhere(`r.state = 'posted' AND r.signedOffAt IS NULL`)
-    .addSelect('r.mapped');
-  const named = await namedRuns(query.orderBy('c.name').addOrderBy('r.tag').limit(runsMax));
+    .orderBy('c.name')
+    .addOrderBy('r.tag')
+    .limit(runsMax);
+  const named = await namedRuns(query);
   const companyIds = named.map(({ run }) => run.companyId);
-  const before = await payBefore(rows, companyIds, month);
-  const policies = await policiesOf(rows, companyIds);
+  // Apart: payslips are long, and would be sorted with the rest.
+  const paid = await paidIn(rows, companyIds, month);
+  const before = await paidBefore(rows, companyIds, month);
+  const employers = await employersOf(rows, companyIds);
   const fell = await signOffsFallen(
     rows,
     named.map(({ run }) => run),
@@ -44,12 +47,12 @@ export async function toSignOff(
   const checks = await checksOf(
     rows,
     named.map(({ run }) => run),
+    employers,
   );
   const found = named.map((one): ToSignOff => {
     const { run } = one;
     const all = checks.get(readKey(run)) as RunChecks;
-    const previous = before.get(run.companyId);
-    const { variance } = policies.get(run.companyId) ?? defaultPolicy;
+    const { variance } = employers.get(run.companyId)?.policy ?? defaultPolicy;
     const by = fell.get(readKey(run))?.by;
     return {
       ...runRow(one, viewer),
@@ -57,7 +60,10 @@ export async function toSignOff(
       obstacles: obstaclesTo(run, all, now),
       notable: [
         ...(by === undefined ? [] : [{ is: 'fell', by } as const]),
-        ...notableOf(monthOf(run), previous && monthOf(previous), { variance, pay: viewer.pay }),
+        ...notableOf({ gross: run.gross, paid: paid.get(readKey(run)) ?? [] }, before.get(run.companyId), {
+          variance,
+          pay: viewer.pay,
+        }),
       ],
     };
   });
@@ -67,8 +73,6 @@ export async function toSignOff(
 /** That there is nothing to compare with is told, and is no reason to look first. */
 export const isNotable = ({ notable }: Pick<ToSignOff, 'notable'>): boolean =>
   notable.some(({ is }) => is !== 'not_compared');
-
-const monthOf = ({ gross, mapped }: Pick<PayRunRecord, 'gross' | 'mapped'>) => ({ gross, paid: mapped?.paid ?? [] });
 
 /** The act checks by the same rule as the page that everything signed off together has nothing open. */
 export async function obstaclesNow(rows: ReadRows, run: ToCheck, now: Date): Promise<readonly Obstacle[]> {

@@ -3,7 +3,8 @@ import type { ReadRows } from '../../../src/ground/rows.js';
 import { PayRunRecord } from '../../../src/record/runs/pay-run.entity.js';
 import { TaxYearRecord } from '../../../src/record/runs/pay-period.entity.js';
 import { Board } from '../../../src/views/month/board.js';
-import { cleanAmong, cleanRuns, policiesOf } from '../../../src/views/checks/clean.js';
+import { cleanAmong, cleanRuns } from '../../../src/views/checks/clean.js';
+import { employersOf } from '../../../src/views/checks/scheme-years.js';
 import { insertCompany } from '../../factories/companies.js';
 import { payrollOf } from '../../factories/payroll.js';
 import { insertRun, type RunStory } from '../../factories/runs.js';
@@ -66,7 +67,7 @@ describeOnDatabases('what is clean', (open) => {
   });
 
   it('asks the database for no policy where there is no company: PostgreSQL would refuse an empty list', async () => {
-    expect(await policiesOf({} as ReadRows, [])).toEqual(new Map());
+    expect(await employersOf({} as ReadRows, [])).toEqual(new Map());
   });
 
   it('allows warnings that the policy expects, and stops pay that changed by more than its variance', async () => {
