@@ -11,7 +11,8 @@ export const placeOf = (code: string, user?: string): string => (user === undefi
 export const codeIn = (place: string): string => place.split(' ', 1)[0] as string;
 export const userIn = (place: string): string | undefined => place.split(' ')[1];
 
-export type Kind = 'cost' | 'liability' | 'bank';
+/** `other` is no account that payroll could be on: no layout has it. */
+export type Kind = 'cost' | 'liability' | 'bank' | 'other';
 /** What an account is: books of another kind name their own. */
 export type KindOf = (code: string) => Kind;
 
@@ -63,6 +64,17 @@ export function costOf(amounts: Amounts, kindOf: KindOf): bigint {
   let sum = 0n;
   for (const [place, pence] of amounts) if (kindOf(codeIn(place)) === 'cost') sum += pence;
   return sum;
+}
+
+/** `Map.groupBy`, which Node 20 does not have. */
+export function groupedBy<Key, One>(all: Iterable<One>, keyOf: (one: One) => Key): ReadonlyMap<Key, readonly One[]> {
+  const groups = new Map<Key, One[]>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one));
+    if (group === undefined) groups.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return groups;
 }
 
 export const written = (pence: bigint): string => Money.pence(pence).toString();

@@ -1,3 +1,4 @@
+import { type Adjustment, adjusted } from './adjustments.js';
 import { type Amounts, codeIn, gathered, halfOf, times, together } from './amounts.js';
 import type { Known } from './fit.js';
 import { isNote, type JudgedCause, type JudgedName, type JudgedRun, judgedRuns } from './judged.js';
@@ -19,6 +20,10 @@ export interface ToAudit {
   readonly prefix: string;
   readonly accountingYearEnd?: string;
   readonly movements?: readonly Movement[];
+  /** Recovery, levy and CIS that payroll's payments show. */
+  readonly adjustments?: readonly Adjustment[];
+  /** The account of PAYE and NI. */
+  readonly paye: string;
 }
 
 export interface Audited {
@@ -78,10 +83,31 @@ export function audit(given: ToAudit): Audited {
   );
   for (const { run, cause, set } of corrections) judged.set(run, corrected(judged.get(run) as JudgedRun, cause, set));
   const isCorrection = new Set(corrections.map(({ set }) => set));
-  const other = rest.filter((set) => !isCorrection.has(set));
+  const unclaimed = rest.filter((set) => !isCorrection.has(set));
+  const { matched, missing } = adjusted(given.adjustments ?? [], unclaimed, given.paye);
+  for (const adjustment of missing) unrecovered(judged, adjustment);
+  const other = unclaimed.filter((set) => !matched.has(set));
   const elsewhere = elsewhereIn(shared.open, { ...given, kindOf: chart.kindOf });
   const all = runs.map((run) => judged.get(run) ?? elsewhere.get(run) ?? unbooked(run, shared.taken.get(run)));
-  return { runs: all, other, accounts: accountsIn(all, sets, given), causes: causesIn(all) };
+  return {
+    runs: all,
+    other,
+    accounts: accountsIn(
+      all,
+      sets.filter((set) => !matched.has(set)),
+      missing,
+      given,
+    ),
+    causes: causesIn(all),
+  };
+}
+
+/** Told with the last run of its month that sets carry. */
+function unrecovered(judged: Map<AuditRun, JudgedRun>, { period, amounts }: Adjustment): void {
+  const last = [...judged.values()].filter(({ run }) => run.period === period).at(-1);
+  if (last === undefined) return;
+  const causes: readonly JudgedCause[] = [...last.causes, { cause: 'recovery_missing', amounts: times(-1n, amounts) }];
+  judged.set(last.run, { ...last, causes, verdict: last.verdict === 'doubled' ? 'doubled' : 'wrong' });
 }
 
 function corrected(judged: JudgedRun, cause: JudgedName, { url }: BookedSet): JudgedRun {
@@ -104,10 +130,13 @@ function unbooked(run: AuditRun, taken: readonly BookedSet[] = []): JudgedRun {
 function accountsIn(
   runs: readonly JudgedRun[],
   sets: readonly BookedSet[],
+  missing: readonly Adjustment[],
   { movements }: ToAudit,
 ): readonly AccountOfYear[] {
   const unjudged = new Set(runs.filter(({ verdict }) => verdict === 'not_judged').flatMap(({ sets: own }) => own));
-  const should = byAccount(together(...runs.map(({ run }) => laidOut(run.parts, ours))));
+  const should = byAccount(
+    together(...runs.map(({ run }) => laidOut(run.parts, ours)), ...missing.map(({ amounts }) => amounts)),
+  );
   const found = byAccount(together(...sets.filter((set) => !unjudged.has(set)).map(({ amounts }) => amounts)));
   const moved = movements && byAccount(gathered(movements.flatMap(({ accounts }) => [...accounts])));
   return [...new Set([...should.keys(), ...found.keys()])].sort().map((account) => ({

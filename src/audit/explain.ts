@@ -33,6 +33,7 @@ interface Search {
   readonly numbers: readonly bigint[];
   readonly byNumber: ReadonlyMap<bigint, readonly number[]>;
   readonly figures: Figures;
+  readonly payroll: ReadonlyMap<string, ReadonlySet<bigint>>;
   readonly latest: number;
   /** No explanation of more causes is asked for. */
   readonly most: number;
@@ -42,13 +43,13 @@ interface Search {
 export function explain(
   rest: Amounts,
   signs: readonly Told[],
-  { figures, latest, most = 3 }: { readonly figures: Figures; readonly latest: number; readonly most?: number },
+  { most = 3, ...given }: Pick<Search, 'figures' | 'payroll' | 'latest'> & Partial<Pick<Search, 'most'>>,
 ): Explanation {
   if (rest.size === 0) return { told: [], hints: [] };
   if (isRounding(rest)) return { told: [], rounding: rest, hints: [] };
   const sums = new Sums();
   const { kept, numbers, byNumber } = distinct(signs, sums);
-  const search: Search = { sums, signs: kept, numbers, byNumber, figures, latest, most };
+  const search: Search = { ...given, sums, signs: kept, numbers, byNumber, most };
   for (let count = 1; count <= most; count++) {
     const found = [...exactly(rest, count, search)];
     if (found.length > 0) return best(found);
@@ -130,11 +131,17 @@ function rarest(rest: Amounts, { signs }: Search): readonly string[] {
   return places.sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0)).slice(0, 3);
 }
 
-function* mistyped(rest: Amounts, taken: readonly Told[], { figures, latest }: Search): Iterable<readonly Told[]> {
+function* mistyped(
+  rest: Amounts,
+  taken: readonly Told[],
+  { figures, payroll, latest }: Search,
+): Iterable<readonly Told[]> {
   const [first, second] = [...rest];
   if (rest.size !== 2 || first === undefined || second === undefined || first[1] !== -second[1]) return;
   for (const [place, by] of [first, second])
-    for (const figure of figures.get(place) ?? []) {
+    for (const [at, figure] of (figures.get(place) ?? []).entries()) {
+      // What the account comes to is first; a line must be one that payroll has.
+      if (at > 0 && payroll.get(place)?.has(figure - by) !== true) continue;
       if (!isMistyped(figure, figure - by)) continue;
       const byRun = new Map([[latest, rest]]);
       yield [...taken, { cause: 'digits', amounts: rest, byRun, figures: [figure, figure - by] }];

@@ -2,7 +2,7 @@ import { daysBetween, taxMonthOf, taxYearOf } from '../journal/nouns/dates.js';
 import { type Amounts, halfOf, isSame, less, placeOf, together } from './amounts.js';
 import { type Case, type Figures, signsOf } from './causes.js';
 import { explain, type Explanation, toldOf } from './explain.js';
-import { type Layout, laidOut, nameOf, ours } from './layout.js';
+import { isCostRole, type Layout, laidOut, nameOf, ours, placeIn, roleIn } from './layout.js';
 import { type Chart, layoutsIn } from './learn.js';
 import type { AuditRun } from './run.js';
 import type { BookedSet } from './set.js';
@@ -26,8 +26,8 @@ export interface Known {
   readonly layouts: readonly Layout[];
 }
 
-/** Layouts, the nearest first, that are searched for several causes: the search of each has its own limit. */
-const searchedMax = 4;
+/** So many layouts of this year, and as many others, are searched for causes: the search of each has its own limit. */
+const searchedMax = 2;
 
 /** These sets as these runs in a layout that leaves nothing over, if there is one. */
 export function exactFit(runs: readonly AuditRun[], sets: readonly BookedSet[], known: Known): Fit | undefined {
@@ -55,7 +55,7 @@ function layoutsFor(found: Amounts, runs: readonly AuditRun[], { chart, layouts 
 export function fitOf(runs: readonly AuditRun[], sets: readonly BookedSet[], known: Known, most: 1 | 2 | 3 = 3): Fit {
   const found = foundIn(sets);
   const figures = figuresIn(sets);
-  const tried = layoutsFor(found, runs, known)
+  const ranked = layoutsFor(found, runs, known)
     .map((layout, at) => ({
       strange: strangeIn(layout, known),
       layout,
@@ -68,15 +68,23 @@ export function fitOf(runs: readonly AuditRun[], sets: readonly BookedSet[], kno
         ),
       ),
     }))
-    .sort((a, b) => a.rest.size + a.strange - (b.rest.size + b.strange) || a.at - b.at)
-    .slice(0, searchedMax)
-    .sort((a, b) => a.at - b.at)
-    .map((one) => ({ ...one, signs: toldOf(casesOf(runs, { ...one, found, figures }, known), signsOf) }));
+    .map((one) => ({ ...one, agreeing: agreeing(found, one.rest, one.layout, runs) }))
+    .filter(({ strange, agreeing: count }) => strange === 0 || count >= agreeingMin)
+    .sort((a, b) => differing(a) - differing(b) || a.at - b.at);
+  const isKnown = ({ strange }: { readonly strange: number }) => strange === 0;
+  const tried = [
+    ...ranked.filter(isKnown).slice(0, searchedMax),
+    ...ranked.filter((one) => !isKnown(one)).slice(0, searchedMax),
+  ].map((one) => ({
+    ...one,
+    signs: toldOf(casesOf(runs, { ...one, found, figures }, known), signsOf),
+    payroll: payrollFigures(runs, one.layout),
+  }));
   const latest = runs.length - 1;
   const whole = (most: number) => {
     const explained = tried.map((one) => ({
       ...one,
-      explanation: explain(one.rest, one.signs, { figures, latest, most }),
+      explanation: explain(one.rest, one.signs, { figures, payroll: one.payroll, latest, most }),
     }));
     return explained.sort((a, b) => weight(a.explanation) - weight(b.explanation))[0];
   };
@@ -86,11 +94,37 @@ export function fitOf(runs: readonly AuditRun[], sets: readonly BookedSet[], kno
   return { runs, sets, layout, found, explanation, misdated: misdatedIn(runs, sets, known) };
 }
 
-/** How many accounts this layout has otherwise than those of this year and ours. */
+/** One that puts all on one account differs in few places because it has few: those that agree count too. */
+const differing = (one: { readonly rest: Amounts; readonly strange: number; readonly agreeing: number }) =>
+  one.rest.size + one.strange - one.agreeing;
+
+/**
+ * A layout that no other journal of the year has, and a cause on top of it, would make payroll of anything: two accounts
+ * must have what payroll says.
+ */
+const agreeingMin = 2;
+function agreeing(found: Amounts, rest: Amounts, layout: Layout, runs: readonly AuditRun[]): number {
+  const should = laidOut(
+    runs.flatMap((run) => run.parts),
+    layout,
+  );
+  return [...should.keys()].filter((place) => found.has(place) && !rest.has(place)).length;
+}
+
+/** How many accounts this layout has otherwise than this year's and ours that are most like it, costs and liabilities apart. */
 function strangeIn({ codes, net }: Layout, { layouts }: Known): number {
-  const isKnown = (key: string, code: string) => layouts.some((one) => one.codes.get(key) === code);
-  const odd = new Set([...codes].filter(([key, code]) => !isKnown(key, code)).map(([, code]) => code));
-  return odd.size + (net === undefined || layouts.some((one) => one.net === net) ? 0 : 1);
+  const bases = [...layouts, ours];
+  const apart = (isOfHalf: (key: string) => boolean) =>
+    Math.min(
+      ...bases.map((base) => {
+        const keys = [...new Set([...codes.keys(), ...base.codes.keys()])].filter(isOfHalf);
+        const other = keys.filter((key) => codes.get(key) !== base.codes.get(key));
+        return new Set(other.map((key) => `${base.codes.get(key)} ${codes.get(key)}`)).size;
+      }),
+    );
+  const isCostKey = (key: string) => isCostRole(roleIn(key));
+  const ofNet = bases.some((base) => base.net === net) ? 0 : 1;
+  return apart(isCostKey) + apart((key) => !isCostKey(key)) + ofNet;
 }
 
 const weight = ({ told, other }: Explanation) => told.length + (other === undefined ? 0 : 10 + other.size);
@@ -112,10 +146,24 @@ function figuresIn(sets: readonly BookedSet[]): Figures {
   const figures = new Map<string, bigint[]>();
   const add = (place: string, pence: bigint) => figures.set(place, [...(figures.get(place) ?? []), pence]);
   for (const { lines, amounts } of sets) {
-    for (const { code, user, pence } of lines) add(placeOf(code, user), pence);
     for (const [place, pence] of amounts) add(place, pence);
+    for (const { code, user, pence } of lines) add(placeOf(code, user), pence);
   }
   return figures;
+}
+
+/** What a line may be that is typed right: of one person, or one thing, on an account; or the whole account. */
+function payrollFigures(runs: readonly AuditRun[], layout: Layout): ReadonlyMap<string, ReadonlySet<bigint>> {
+  const sums = new Map<string, Map<string, bigint>>();
+  for (const [index, run] of runs.entries())
+    for (const part of run.parts) {
+      const place = placeIn(layout, part);
+      const ofPlace = sums.get(place) ?? new Map<string, bigint>();
+      sums.set(place, ofPlace);
+      for (const group of ['', part.person ?? '', part.role, `${part.person} ${part.role}`])
+        ofPlace.set(`${index} ${group}`, (ofPlace.get(`${index} ${group}`) ?? 0n) + part.pence);
+    }
+  return new Map([...sums].map(([place, ofPlace]) => [place, new Set(ofPlace.values())]));
 }
 
 function misdatedIn(
@@ -148,8 +196,10 @@ export const thingsIn = ({ explanation, misdated }: Fit): number =>
   explanation.told.length + misdated.size + (explanation.other === undefined ? 0 : 4);
 
 /** What no cause explains must be under half the run: else it is another journal. */
-export function isBelievable({ explanation: { other }, runs }: Fit): boolean {
+export function isBelievable({ explanation: { other }, runs, sets }: Fit): boolean {
   if (other === undefined) return true;
+  // Several that are no run even together may be anything.
+  if (sets.length > 1) return false;
   return (
     2n * halfOf(other) <
     halfOf(

@@ -78,6 +78,7 @@ function byKey(parts: readonly Part[]): KeyAmounts {
 function costLayouts(found: Amounts, parts: readonly Part[], chart: Chart): readonly Learned[] {
   const keys = byKey(parts.filter((part) => isCost(part, chart.kindOf)));
   const places = [...found].filter(([place]) => chart.kindOf(codeIn(place)) === 'cost');
+  const ourCodes = new Set([...keys.keys()].map(ourCodeIn));
   return distinct(
     placings(keys, chart.sides).map((placing) => {
       const sums = new Map<string, bigint>();
@@ -85,7 +86,12 @@ function costLayouts(found: Amounts, parts: readonly Part[], chart: Chart): read
         const code = placing.get(key) ?? ourCodeIn(key);
         sums.set(code, (sums.get(code) ?? 0n) + pence);
       }
-      const { targets, left } = matched(sums, new Map(places), (target, codes) => mayHold(chart.sides, target, codes));
+      const { targets, left } = matched(
+        sums,
+        new Map(places),
+        (target, codes) => mayHold(chart.sides, target, codes),
+        ourCodes,
+      );
       const codes = [...keys.keys()].map((key) => {
         const code = placing.get(key) ?? ourCodeIn(key);
         return [key, targets.get(code) ?? code] as const;
@@ -147,6 +153,7 @@ function matched(
   sums: ReadonlyMap<string, bigint>,
   found: Amounts,
   may: (target: string, ours: readonly string[]) => boolean,
+  ourCodes: ReadonlySet<string>,
 ): Matched {
   const targets = new Map<string, string>();
   const open = new Map([...sums].filter(([code, pence]) => pence !== 0n && found.get(code) !== pence));
@@ -160,11 +167,12 @@ function matched(
     }
     theirs.delete(place);
   }
+  const ofTarget = (place: string) => [...targets].filter(([, target]) => target === place).map(([code]) => code);
   // What is left is wrong by something. An account of ours that they do not use at all is then one that only they use.
   for (const [code, pence] of open) {
     if (found.has(code)) continue;
     const near = [...theirs.keys()]
-      .filter((place) => !sums.has(place) && may(place, [code]))
+      .filter((place) => !ourCodes.has(place) && may(place, [code, ...ofTarget(place)]))
       .map((place) => [place, size((theirs.get(place) ?? 0n) - pence)] as const)
       .sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0))[0];
     if (near !== undefined) targets.set(code, near[0]);
@@ -213,6 +221,7 @@ function liabilityLayouts(found: Amounts, parts: readonly Part[], { kindOf }: Ch
       wages === undefined ? sums : new Map([...sums, [wages, total]]),
       theirs,
       (place, names) => !isPersons(place) || userIn(place) === undefined || (names.join() === 'net' && nets.size > 1),
+      new Set([...keys.keys()].map(ourCodeIn)),
     );
     const codes = [...groups].flatMap(([name, all]) =>
       all.map((key) => [key, targets.get(name) ?? ourCodeIn(key)] as const),

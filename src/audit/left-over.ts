@@ -1,19 +1,21 @@
 import { daysBetween } from '../journal/nouns/dates.js';
-import { type Amounts, isSame, Sums, times, together } from './amounts.js';
+import { type Amounts, costOf, groupedBy, isSame, type KindOf, Sums, times, together } from './amounts.js';
 import { exactFit, type Fit, type Known } from './fit.js';
 import { isNote, type JudgedCause, type JudgedName, type JudgedRun } from './judged.js';
-import { laidOut } from './layout.js';
+import { laidOut, ours } from './layout.js';
 import type { AuditRun } from './run.js';
 import type { BookedSet } from './set.js';
 
 /** An accrual and its mirror are nothing together: taken away two by two, nearest first. */
 export function withoutMirrors(sets: readonly BookedSet[]): readonly BookedSet[] {
+  const sums = new Sums();
   const left = new Set(sets);
+  const byNumber = groupedBy(sets, (set) => sums.of(set.amounts));
   for (const set of sets) {
     if (!left.has(set)) continue;
     const against = times(-1n, set.amounts);
-    const mirror = [...left]
-      .filter((other) => other !== set && isSame(other.amounts, against))
+    const mirror = (byNumber.get(-sums.of(set.amounts)) ?? [])
+      .filter((other) => other !== set && left.has(other) && isSame(other.amounts, against))
       .sort((a, b) => apart(a, set) - apart(b, set))[0];
     if (mirror === undefined) continue;
     left.delete(set);
@@ -35,23 +37,37 @@ export interface Surplus {
  * few days together.
  */
 export function surplusOf(left: readonly BookedSet[], fits: readonly Fit[], known: Known): readonly Surplus[] {
+  const { kindOf } = known.chart;
   const free = new Set(left);
   const found: Surplus[] = [];
-  const take = (sets: readonly BookedSet[]) => {
+  const costs = new Map(left.map((set) => [set, costOf(set.amounts, kindOf)] as const));
+  const byCost = groupedBy(left, (set) => costs.get(set) ?? 0n);
+  const fitsByCost = new Map<bigint, Fit[]>();
+  for (const fit of fits.filter(({ explanation }) => explanation.other === undefined))
+    for (const cost of costsOf(fit, kindOf)) fitsByCost.set(cost, [...(fitsByCost.get(cost) ?? []), fit]);
+  const take = (sets: readonly BookedSet[], cost: bigint) => {
     const [first] = sets;
     if (first === undefined || !sets.every((set) => free.has(set))) return;
-    const fit = fits
+    const fit = (fitsByCost.get(cost) ?? [])
       .filter((one) => isAgain(one, sets, known))
       .sort((a, b) => daysFrom(a, first) - daysFrom(b, first))[0];
     if (fit === undefined) return;
     for (const set of sets) free.delete(set);
     found.push(...sharesOf(fit, sets, known));
   };
-  for (const set of left) take([set]);
-  const pairs = [...free].flatMap((a, i) => [...free].slice(i + 1).map((b) => [a, b] as const));
-  for (const [a, b] of pairs) if (apart(a, b) <= 7) take([a, b]);
+  for (const set of left) take([set], costs.get(set) ?? 0n);
+  for (const a of left)
+    for (const cost of free.has(a) ? fitsByCost.keys() : [])
+      for (const b of byCost.get(cost - (costs.get(a) ?? 0n)) ?? [])
+        if (a !== b && free.has(a) && free.has(b) && apart(a, b) <= 7) take([a, b], cost);
   return found;
 }
+
+/** What a run's own sets cost, and what payroll does. */
+const costsOf = ({ runs, found }: Fit, kindOf: KindOf): ReadonlySet<bigint> => {
+  const parts = runs.flatMap((run) => run.parts);
+  return new Set([costOf(found, kindOf), costOf(laidOut(parts, ours), kindOf)]);
+};
 
 const daysFrom = ({ runs }: Fit, { datedOn }: BookedSet) => Math.abs(daysBetween(runs.at(-1)?.datedOn ?? '', datedOn));
 
@@ -82,12 +98,11 @@ export interface Correction {
  */
 export function correctionsIn(left: readonly BookedSet[], runs: readonly JudgedRun[]): readonly Correction[] {
   const sums = new Sums();
-  const open = lackingIn(runs);
+  const stretches = stretchesOf(lackingIn(runs), sums);
   const done = new Set<Lacking>();
   const found: Correction[] = [];
   for (const set of left) {
-    const wanted = sums.of(times(-1n, set.amounts));
-    const some = lackingTogether(open, sums, wanted)
+    const some = (stretches.get(-sums.of(set.amounts)) ?? [])
       .filter((one) => one.every((lacking) => !done.has(lacking) && isLater(set, lacking)) && isWhat(set, one))
       .sort((a, b) => a.length - b.length || sinceLast(a, set) - sinceLast(b, set))[0];
     for (const lacking of some ?? []) {
@@ -118,20 +133,22 @@ const sinceLast = (some: readonly Lacking[], set: BookedSet) =>
 const isWhat = (set: BookedSet, some: readonly Lacking[]) =>
   isSame(set.amounts, times(-1n, together(...some.map(({ cause }) => cause.amounts))));
 
-/** Stretches of what is lacking whose amounts come to that: of one cause, then of all causes. */
-function lackingTogether(all: readonly Lacking[], sums: Sums, wanted: bigint): readonly (readonly Lacking[])[] {
+type Stretches = ReadonlyMap<bigint, readonly (readonly Lacking[])[]>;
+
+/** Stretches of what is lacking, of one cause or of all, by the number of what they come to. */
+function stretchesOf(all: readonly Lacking[], sums: Sums): Stretches {
   const names = [...new Set(all.map(({ cause }) => cause.cause))];
   const lists = [...names.map((name) => all.filter(({ cause }) => cause.cause === name)), all];
-  const found: (readonly Lacking[])[] = [];
-  for (const list of lists) {
-    const numbers = list.map(({ cause }) => sums.of(cause.amounts));
+  const found = new Map<bigint, (readonly Lacking[])[]>();
+  for (const list of lists)
     for (let from = 0; from < list.length; from++) {
       let sum = 0n;
       for (let to = from; to < list.length; to++) {
-        sum += numbers[to] as bigint;
-        if (sum === wanted) found.push(list.slice(from, to + 1));
+        sum += sums.of((list[to] as Lacking).cause.amounts);
+        const same = found.get(sum) ?? [];
+        same.push(list.slice(from, to + 1));
+        found.set(sum, same);
       }
     }
-  }
   return found;
 }

@@ -17,7 +17,7 @@ export interface Note {
   readonly amounts: Amounts;
 }
 
-/** Less than a pound a run is rounding: nobody looks for it. */
+/** Less than a pound a run is rounding: no one looks for it. */
 const roundingMax = 100n;
 export const isRounding = (rest: Amounts): boolean => rest.size > 0 && halfOf(rest) < roundingMax;
 

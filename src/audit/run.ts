@@ -2,6 +2,7 @@ import { payeeOf } from '../journal/allocation/payee.js';
 import { addYears, type MapContext, type MappedRun, mapPeriod, nothingYet } from '../journal/mapping/mapper.js';
 import { workOut } from '../journal/mapping/workings.js';
 import { isOfPersons } from '../journal/nouns/chart.js';
+import type { Entry } from '../journal/nouns/journal.js';
 import { type PayPeriod, type Payslip, type Person, pathOf } from '../journal/nouns/pay-run.js';
 import { codeOf, type DecidedField, plannerOf } from '../journal/policy/decided.js';
 import type { Policy } from '../journal/policy/policy.js';
@@ -77,7 +78,11 @@ export function runsOf({ periods, people, policy: given, prefix, decided = [] }:
     const mapped = mapPeriod(period, { ...context, yearToDate });
     yearToDate = addYears(yearToDate, mapped.adds);
     const isReady = policy.statuses.includes(period.status);
-    for (const run of mapped.runs) runs.push(auditRun(run, { period, context, layout: given.layout, isReady }));
+    const bearer = mapped.runs.findLast(({ outcome }) => outcome === 'post');
+    for (const run of mapped.runs) {
+      const apart = run === bearer ? mapped.apart?.entries : undefined;
+      runs.push(auditRun(run, { period, context, layout: given.layout, isReady, apart }));
+    }
   }
   return runs.sort((a, b) => (a.datedOn < b.datedOn ? -1 : a.datedOn > b.datedOn ? 1 : 0));
 }
@@ -87,6 +92,8 @@ interface Within {
   readonly context: MapContext;
   readonly layout: Policy['layout'];
   readonly isReady: boolean;
+  /** An allowance that follows from returns: others journal it with the month's last wages. */
+  readonly apart?: readonly Entry[];
 }
 
 function auditRun(run: MappedRun, within: Within): AuditRun {
@@ -114,12 +121,18 @@ const isDirector = (slip: Payslip, { context }: Within) => payeeOf(slip, context
 /** Taken apart by field; what fields together make (an allocation's pennies) is a part of its own. */
 function partsOf({ payRun, tag, journal }: MappedRun, within: Within): readonly Part[] {
   const parts = payRun.payslips.flatMap((slip) => partsOfSlip(slip, tag, within, isDirector(slip, within)));
-  const entries = journal?.entries ?? [];
+  const entries = [...(journal?.entries ?? []), ...(within.apart ?? [])];
   const allowance = entries
     .filter(({ from, payslip }) => payslip === undefined && from.includes('employment_allowance_amount'))
     .map(({ category, debit }) => allowancePart(category, debit.toPence(), within.context.policy));
   const whole = gathered(
-    entries.map(({ category, user, debit }) => [placeOf(category, user && pathOf(user)), debit.toPence()] as const),
+    entries.map(
+      ({ category, user, debit }) =>
+        [
+          placeOf(category, user === undefined || !isOfPersons(category) ? undefined : pathOf(user)),
+          debit.toPence(),
+        ] as const,
+    ),
   );
   const rest = less(whole, sumOf([...parts, ...allowance]));
   const left = [...rest].map(([place, pence]): Part => {

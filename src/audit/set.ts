@@ -1,6 +1,6 @@
 import { type Amounts, codeIn, gathered, isPersons, type KindOf, placeOf } from './amounts.js';
 
-/** A journal set as the books have it, whoever posted it. */
+/** A journal set as the books have it, from any program or person. */
 export interface BookedSet {
   readonly url: string;
   readonly datedOn: string;

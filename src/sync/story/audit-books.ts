@@ -1,4 +1,7 @@
+import { IsNull, Not } from 'typeorm';
 import { accountsOf } from '../../audit/accounts-of.js';
+import type { Adjustment } from '../../audit/adjustments.js';
+import { adjustmentsIn } from '../../audit/adjustments-in.js';
 import { audit, type Audited } from '../../audit/audit.js';
 import type { Movement } from '../../audit/movements.js';
 import { gathered } from '../../audit/amounts.js';
@@ -11,9 +14,10 @@ import { withoutSuffix } from '../../journal/nouns/chart.js';
 import { adjustmentIn } from '../../journal/nouns/adjustment.js';
 import { Money } from '../../journal/nouns/money.js';
 import { type PayPeriod, pathOf, type Person } from '../../journal/nouns/pay-run.js';
-import { isUnfiled } from '../../payrolls/source.js';
+import { isUnfiled, type ListedYear } from '../../payrolls/source.js';
 import { peopleByPath } from '../../payrolls/service/wire.js';
 import { CompanyRow } from '../../companies/company.entity.js';
+import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';
 import { rulesFor, type RulesRecord } from './map-runs.js';
@@ -38,7 +42,12 @@ export async function auditBooks(books: BooksAtWork, year: number): Promise<Audi
   const read = new YearsRead(books, await books.payroll.people());
   const runs = await read.runs(year);
   const sets = await read.sets(span);
-  const given = { year, ...(await read.known()), ...accountsOf(books.record.company.policy) };
+  const given = {
+    year,
+    ...(await read.known()),
+    ...accountsOf(books.record.company.policy),
+    adjustments: await read.adjustments(year),
+  };
   const first = audit({ ...given, runs, sets, movements: [await read.movement(span)] });
   if (isAllRight(first)) return { audited: first, people: read.people };
   const near = { from: addDays(span.from, -aroundDays), to: yearAfter(span.to, given.accountingYearEnd) };
@@ -82,6 +91,8 @@ function yearAfter(day: string, yearEnd = '03-31'): string {
 /** What was read of payroll and books, each once. */
 class YearsRead {
   readonly #people: ReadonlyMap<string, Person>;
+  readonly #lists = new Map<number, Pick<ListedYear, 'periods' | 'payments'>>();
+  readonly #years = new Map<number, readonly PayPeriod[]>();
   #rules: RulesRecord | undefined;
   #done = 0;
 
@@ -122,6 +133,29 @@ class YearsRead {
     });
   }
 
+  /** Not of what we posted ourselves: those sets are left out. */
+  async adjustments(year: number): Promise<readonly Adjustment[]> {
+    const { company, db } = this.books.record;
+    const ours = await db.read((rows) =>
+      rows.select(PayRunRecord, ['period'], {
+        where: { companyId: company.id, year, kind: Not('payroll'), journalSet: Not(IsNull()) },
+      }),
+    );
+    const posted = new Set(ours.map(({ period }) => period));
+    const { policy, decided } = rulesFor({ ...(await this.#recorded()), postings: [] }, '');
+    const { payments } = await this.#listed(year);
+    const { smallEmployer: said } = policy.recovery;
+    const given = {
+      payments,
+      policy,
+      smallEmployer: () => (said === null ? undefined : said === 'yes'),
+      levy: Money.zero,
+      creditBroughtForward: Money.zero,
+    };
+    const periods = (await this.#periods(year)).filter(({ period }) => !posted.has(period));
+    return adjustmentsIn({ periods, people: this.#people, prefix: company.prefix, decided }, given);
+  }
+
   async sets({ from, to }: DateRange): Promise<readonly BookedSet[]> {
     await this.#tell();
     const { prefix } = this.books.record.company;
@@ -136,21 +170,29 @@ class YearsRead {
   }
 
   async #periods(year: number): Promise<readonly PayPeriod[]> {
-    const { payroll } = this.books;
+    const known = this.#years.get(year);
+    if (known !== undefined) return known;
     const periods: PayPeriod[] = [];
-    for (const header of (await this.#listed(year)).filter((one) => !isUnfiled(one))) {
+    for (const header of (await this.#listed(year)).periods.filter((one) => !isUnfiled(one))) {
       await this.#tell(year, header.period);
-      periods.push((await payroll.period(year, header.period)).period);
+      periods.push((await this.books.payroll.period(year, header.period)).period);
     }
+    this.#years.set(year, periods);
     return periods;
   }
 
-  async #listed(year: number) {
+  async #listed(year: number): Promise<Pick<ListedYear, 'periods' | 'payments'>> {
+    const known = this.#lists.get(year) ?? (await this.#list(year));
+    this.#lists.set(year, known);
+    return known;
+  }
+
+  async #list(year: number): Promise<Pick<ListedYear, 'periods' | 'payments'>> {
     try {
-      return (await this.books.payroll.year(year)).periods;
+      return await this.books.payroll.year(year);
     } catch (error) {
       // No payroll was run in it.
-      if (error instanceof NotFound) return [];
+      if (error instanceof NotFound) return { periods: [], payments: [] };
       throw error;
     }
   }

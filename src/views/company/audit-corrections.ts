@@ -1,12 +1,25 @@
 import { Money } from '../../journal/nouns/money.js';
 import type { Policy } from '../../journal/policy/policy.js';
-import { dayInWords } from '../../journal/nouns/dates.js';
+import { addDays, dayInWords } from '../../journal/nouns/dates.js';
 import { causeWords } from '../../audit/words.js';
 import type { FileColumn } from '../files/csv.js';
 import type { NamesInBooks } from '../lists/names-in-books.js';
 import type { AuditKept, AuditSeen } from './audits.js';
 
 type Run = AuditSeen['runs'][number];
+
+/** Posted by whom it may be: right or wrong, these pay runs are in the books. */
+const carried: readonly Run['verdict'][] = ['right', 'wrong', 'corrected', 'doubled', 'elsewhere'];
+
+/**
+ * The first pay date that would be ours: the day after the last one that anything carries. Months that are wrong are
+ * corrected, and never posted again. Undefined while nothing carries any.
+ */
+export function takeOverFrom({ runs }: Pick<AuditSeen, 'runs'>): string | undefined {
+  const days = runs.filter(({ verdict }) => carried.includes(verdict)).map(({ datedOn }) => datedOn);
+  const last = days.sort().at(-1);
+  return last === undefined ? undefined : addDays(last, 1);
+}
 
 /** A line of the journal that puts a pay run right. */
 export interface Correction {

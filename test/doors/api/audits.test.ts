@@ -81,4 +81,22 @@ describeOnDatabases('audits by the API and on pages', (open) => {
     ]);
     expect(await read('/audits?year=2026')).toContain('449.84');
   });
+
+  it('takes over after the last pay date that anything carries, with a reason, and one by one', async () => {
+    const { cookie, csrf } = await door.browser();
+    const page = (await door.http.get('/clients/birch/audit').set('Cookie', cookie).expect(200)).text;
+    expect(page).toContain('Take over from 1 Nov 2025');
+    const takeOver = (reason: string) =>
+      door.http
+        .post('/clients/birch/audit/take-over')
+        .set('Cookie', cookie)
+        .type('form')
+        .send({ csrf, year: '2026', reason });
+    expect((await takeOver('')).text).toContain('Take over from 1 Nov 2025');
+    const before = await get('/api/companies/birch/policy');
+    expect(before.policy.postFrom).not.toBe('2025-11-01');
+    await takeOver('The bookkeeper stops').expect(303);
+    const { policy } = await get('/api/companies/birch/policy');
+    expect(policy).toMatchObject({ mode: 'approve', postFrom: '2025-11-01' });
+  });
 });

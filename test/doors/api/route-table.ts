@@ -56,6 +56,7 @@ export const actOfRoute: Readonly<Record<string, LogAct>> = {
   'POST /clients/:company/connection/leave': 'leave',
   'POST /clients/:company/connection/erase': 'erase',
   'POST /clients/:company/settings': 'policy',
+  'POST /clients/:company/audit/take-over': 'policy',
   'POST /clients/:company/settings/practice-approval': 'approval',
   'POST /reconciliation/read': 'controls',
   'POST /clients/:company/reconciliation/read': 'controls',

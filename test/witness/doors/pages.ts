@@ -124,7 +124,9 @@ async function readReconciliation(pages: Pages, client: string): Promise<void> {
 /** "Post 4": what is left of a step, and the note under it. */
 function stepsIn(html: string, of: string): readonly Said[] {
   const steps = [
-    ...html.matchAll(/<h2>([^<]+)<\/h2><p>(?:<a [^>]*>)?<strong>([^<]*)<\/strong>.*?<p class="muted">([^<]*)<\/p>/gs),
+    ...html.matchAll(
+      /<h2>([^<]+)<\/h2>(?:<span class="done-mark">.*?<\/summary>)?<p>(?:<a [^>]*>)?<strong>([^<]*)<\/strong>.*?<p class="muted">([^<]*)<\/p>/gs,
+    ),
   ].map(([, name = '', left = '', note = '']) => ({ name, left: Number(left), note: Number.parseInt(note, 10) }));
   const step = (name: string) => steps.find((one) => one.name === name);
   const [post, signOff] = [step('Post'), step('Sign off')];

@@ -3,10 +3,12 @@ import type { Company } from '../company/company.js';
 import { FIRST_ID, firstIdOf, IDS_PER_COMPANY } from '../engine/ids.js';
 import { makeCompany } from './company-maker.js';
 import { demoCompany, demoPayroll } from './demo.js';
+import { typedCompany } from './typed.js';
 import { weeklyCompany } from './weekly.js';
 import { practiceScene } from './practice-scene.js';
 import { Practice } from '../practice/practice.js';
 import {
+  type CompanyInput,
   type CompanyScenario,
   readCompany,
   readScenario,
@@ -21,7 +23,7 @@ const PRACTICE = /^practice:(\d{1,5})(?::(\d{1,3})(?::(\d{1,4}))?)?$/;
 const PRACTICE_MONTHS_DEFAULT = 12;
 
 /**
- * `demo`, `demo:weekly` (adds a company with its payroll run elsewhere), `practice:N[:MONTHS[:PAYSLIPS]]`, a file's path,
+ * `demo`, `demo:weekly` (adds a company with its payroll run elsewhere, and one whose bookkeeper types its journals), `practice:N[:MONTHS[:PAYSLIPS]]`, a file's path,
  * or a scenario itself.
  */
 export type ScenarioChoice = string | ScenarioInput;
@@ -29,7 +31,10 @@ export type ScenarioChoice = string | ScenarioInput;
 export function sceneOf(choice: ScenarioChoice, now: Date): Scene {
   if (typeof choice !== 'string') return writtenScene(readScenario(choice), now.getTime());
   if (choice === 'demo') return demoScene(now);
-  if (choice === 'demo:weekly') return { companies: [...demoScene(now).companies, weeklySeed(now)] };
+  if (choice === 'demo:weekly')
+    return {
+      companies: [...demoScene(now).companies, seedOf(weeklyCompany(), 1, now), seedOf(typedCompany(now), 2, now)],
+    };
   const practice = PRACTICE.exec(choice);
   if (!practice) return writtenScene(readScenario(fileOf(choice)), now.getTime());
   const [clients, months, payslips] = practice.slice(1).map((text) => (text === undefined ? undefined : Number(text)));
@@ -57,9 +62,8 @@ function demoScene(now: Date): Scene {
   return { companies: [{ name: company.name, subdomain: company.subdomain, owner: ownerOf(company), make }] };
 }
 
-function weeklySeed(now: Date): CompanySeed {
-  const number = 1;
-  const company = numbered(readCompany(weeklyCompany()), firstIdOf(number));
+function seedOf(input: CompanyInput, number: number, now: Date): CompanySeed {
+  const company = numbered(readCompany(input), firstIdOf(number));
   const make = () => makeCompany(company, { number, practiceManaged: false, now: now.getTime() });
   return { name: company.name, subdomain: company.subdomain, owner: ownerOf(company), make };
 }

@@ -5,26 +5,37 @@ import { Allow } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import { notHere } from '../../../access/refusals.js';
 import { ActTools } from '../../../acts/act-tools.js';
+import { changePolicy } from '../../../acts/companies/change-policy.js';
 import { syncsToStart } from '../../../acts/start-sync.js';
 import { today } from '../../../ground/clock.js';
 import { Database } from '../../../ground/database.js';
-import { taxYearOf } from '../../../journal/nouns/dates.js';
+import type { Problem } from '../../../ground/problem.js';
+import { dayInWords, taxYearOf } from '../../../journal/nouns/dates.js';
 import { SyncQueue } from '../../../runner/queue.js';
 import { auditKept } from '../../../views/company/audits.js';
-import { correctionColumns, correctionsOf } from '../../../views/company/audit-corrections.js';
+import { correctionColumns, correctionsOf, takeOverFrom } from '../../../views/company/audit-corrections.js';
 import { yearFileName } from '../../../views/files/file-names.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../../views/files/table-file.js';
 import { year as taxYear } from '../../../views/lists/lists.js';
 import { namesInBooks } from '../../../views/lists/names-in-books.js';
+import { form } from '../frame/form.js';
 import type { PageAnswer } from '../frame/page.js';
-import { withQuery } from '../frame/paths.js';
+import type { Typed } from '../kit/act-form.js';
+import { companyPath, withQuery } from '../frame/paths.js';
 import { AtClient, type Visit } from '../frame/visit.js';
 import { clientPage, Pages } from '../kit/pages.js';
 import { AuditPage } from './audit.page.js';
 
 const query = z.object({ year: taxYear.optional().catch(undefined) });
 type Asked = z.infer<typeof query>;
-const form = z.object({ year: taxYear.optional().catch(undefined) });
+const makeForm = z.object({ year: taxYear.optional().catch(undefined) });
+
+const takeOverForm = makeForm.extend({ reason: z.string().trim().default('') });
+
+interface Refused {
+  readonly problem: Problem;
+  readonly typed: Typed;
+}
 
 /** What others posted for a client, against its payroll: a page, and the correcting journals as a file. */
 @Pages('clients/:company')
@@ -38,28 +49,55 @@ export class AuditController {
   @Allow('viewer')
   @ReadsPay('audit')
   @Get('audit')
-  async show(@AtClient() { company, principal }: Visit, @Query({ schema: query }) asked: Asked): Promise<PageAnswer> {
+  show(@AtClient() visit: Visit, @Query({ schema: query }) asked: Asked): Promise<PageAnswer> {
+    return this.#page(visit, asked);
+  }
+
+  async #page({ company, principal }: Visit, asked: Asked, refused?: Refused): Promise<PageAnswer> {
     const thisYear = this.#thisYear();
     const { kept, names } = await this.database.read(async (rows) => ({
       kept: await auditKept(rows, principal, { companyId: company.id, year: asked.year }),
       names: await namesInBooks(rows, company.id),
     }));
     const year = asked.year ?? kept?.answer.year ?? thisYear;
-    const body = <AuditPage {...{ company, principal, kept, names, year, thisYear }} now={this.database.clock.now()} />;
-    return clientPage(company, 'audit', body);
+    const shown = { company, principal, kept, names, year, thisYear, ...refused };
+    const body = <AuditPage {...shown} now={this.database.clock.now()} />;
+    return clientPage(company, 'audit', body, refused?.problem);
   }
 
   @Allow('reviewer')
   @Post('audit')
   async make(
     @AtClient() { company, who }: Visit,
-    @Body({ schema: form }) { year = this.#thisYear() }: z.infer<typeof form>,
+    @Body({ schema: makeForm }) { year = this.#thisYear() }: z.infer<typeof makeForm>,
   ): Promise<PageAnswer> {
     for await (const sync of syncsToStart(this.tools, { company, who, audit: year })) {
       const { id } = await this.queue.submit(sync.company, sync.request);
       return { redirect: withQuery('/syncs', { id }) };
     }
     throw notHere('such company');
+  }
+
+  /** Of what is wrong, nothing is posted again: only pay dates that nothing carries are ours from then on. */
+  @Allow('admin')
+  @Post('audit/take-over')
+  async takeOver(
+    @AtClient() visit: Visit,
+    @Body({ schema: takeOverForm }) { year, reason }: z.infer<typeof takeOverForm>,
+  ): Promise<PageAnswer> {
+    const { company, principal, who } = visit;
+    const kept = await this.database.read((rows) => auditKept(rows, principal, { companyId: company.id, year }));
+    const from = kept && takeOverFrom(kept.answer);
+    if (from === undefined) throw notHere('audit of this year in which the books carry a pay run');
+    const policy = { ...company.policy, mode: 'approve' as const, postFrom: from };
+    return form({
+      act: () => changePolicy(this.tools, company, { who, policy, reason }),
+      done: () => ({
+        redirect: companyPath(company.id, 'settings'),
+        flash: `Pay runs paid from ${dayInWords(from)} on wait here for someone to post them.`,
+      }),
+      again: (problem) => this.#page(visit, { year }, { problem, typed: { reason } }),
+    });
   }
 
   @Allow('viewer')

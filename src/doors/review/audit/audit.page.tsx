@@ -1,7 +1,7 @@
 import { causeWords } from '../../../audit/words.js';
 import { hasRole } from '../../../access/principal.js';
 import { dayInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
-import { correctionsOf } from '../../../views/company/audit-corrections.js';
+import { correctionsOf, takeOverFrom } from '../../../views/company/audit-corrections.js';
 import type { AuditKept, AuditSeen } from '../../../views/company/audits.js';
 import type { NamesInBooks } from '../../../views/lists/names-in-books.js';
 import { ClientHead } from '../frame/client-head.js';
@@ -11,9 +11,9 @@ import { SetLink } from '../frame/set-link.js';
 import type { ClientPageProps } from '../frame/visit.js';
 import { count, moment } from '../frame/words.js';
 import { YearLinks } from '../frame/year-links.js';
-import { ActForm } from '../kit/act-form.js';
+import { ActForm, type Typed } from '../kit/act-form.js';
 import { FiguresTable } from '../kit/figures.js';
-import { Section } from '../kit/section.js';
+import { ProblemNote, Section } from '../kit/section.js';
 import { Corrections, type Shown, Sides } from './audit-journals.js';
 import { Runs, Strip } from './audit-runs.js';
 
@@ -23,10 +23,12 @@ interface AuditProps extends ClientPageProps {
   readonly year: number;
   readonly thisYear: number;
   readonly now: Date;
+  /** What was typed, and refused. */
+  readonly typed?: Typed;
 }
 
 /** A year of what others posted: which journals agree to payroll, what is wrong with the others, and by how much. */
-export function AuditPage({ company, principal, kept, names, year, thisYear, now }: AuditProps) {
+export function AuditPage({ company, principal, kept, names, year, thisYear, now, problem, typed }: AuditProps) {
   const mayRead = hasRole(principal, 'reviewer');
   return (
     <>
@@ -53,13 +55,20 @@ export function AuditPage({ company, principal, kept, names, year, thisYear, now
           </p>
         </section>
       ) : (
-        <Answer {...{ kept, names, company, now }} />
+        <Answer
+          {...{ kept, names, company, now, problem, typed }}
+          takesOver={hasRole(principal, 'admin') && company.life === 'working'}
+        />
       )}
     </>
   );
 }
 
-function Answer({ kept, names, company, now }: Shown & Pick<AuditProps, 'company' | 'now'>) {
+interface AnswerProps extends Shown, Pick<AuditProps, 'company' | 'now' | 'problem' | 'typed'> {
+  readonly takesOver: boolean;
+}
+
+function Answer({ takesOver, problem, typed, kept, names, company, now }: AnswerProps) {
   const { answer, readAt } = kept;
   const corrections = correctionsOf(kept, company.policy);
   return (
@@ -81,6 +90,9 @@ function Answer({ kept, names, company, now }: Shown & Pick<AuditProps, 'company
         />
       )}
       <Others of={answer} />
+      {takesOver ? (
+        <TakeOver {...{ companyId: company.id, year: answer.year, from: takeOverFrom(answer), problem, typed }} />
+      ) : null}
       <Accounts of={answer} names={names} />
     </>
   );
@@ -119,6 +131,34 @@ function Causes({ of }: { readonly of: AuditSeen }) {
           </tr>
         ))}
       </FiguresTable>
+    </Section>
+  );
+}
+
+interface TakeOverProps extends Pick<AuditProps, 'problem' | 'typed'> {
+  readonly companyId: string;
+  readonly year: number;
+  readonly from: string | undefined;
+}
+
+/** Only from the first pay date that nothing carries: a month is never posted again. */
+function TakeOver({ companyId, year, from, problem, typed }: TakeOverProps) {
+  if (from === undefined) return null;
+  return (
+    <Section id="take-over" heading="Take over from here" class="noprint">
+      <ProblemNote problem={problem} />
+      <p>
+        Pay runs paid from {dayInWords(from)} on would be posted here, each after someone looked at it (mode Approve).
+        Earlier ones stay as they are: what is wrong with them is corrected, and never posted again.
+      </p>
+      <ActForm
+        to={`${companyPath(companyId, 'audit')}/take-over`}
+        class="stacked"
+        sends={{ year }}
+        reason={typed ?? {}}
+        act={`Take over from ${dayInWords(from)}`}
+        button="secondary"
+      />
     </Section>
   );
 }

@@ -31,7 +31,7 @@ export function AuditsPage({ page, year, thisYear, mayRead, now }: AuditsProps) 
       <section aria-label="Audits">
         {page.rows.length === 0 ? (
           <p>
-            No client was audited for {taxYearInWords(year)} yet. An audit reads payroll and the journals that others
+            Nothing of {taxYearInWords(year)} was audited so far. An audit reads payroll and the journals that others
             posted, and says which are wrong and by how much. It writes nothing to the books.
           </p>
         ) : (

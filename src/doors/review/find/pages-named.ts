@@ -34,6 +34,7 @@ const pages: readonly PageRow[] = [
   { words: 'Sign off', also: ['signoff', 'recheck'], path: (month) => signOffPath(month), role: 'reviewer' },
   { words: 'HMRC due', also: ['hmrc', 'paye', 'due', 'levy'], path: '/hmrc-due' },
   { words: 'Reconciliation', also: ['reconcile', 'controls', 'control accounts', 'read all'], path: '/reconciliation' },
+  { words: 'Audits', also: ['audit', 'what others posted', 'wrong journals'], path: '/audits' },
   {
     words: 'Month files',
     also: ['files', 'month file', 'zip', 'evidence'],

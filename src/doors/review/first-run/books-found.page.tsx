@@ -1,6 +1,7 @@
 import type { Company } from '../../../companies/company.js';
 import { inWords } from '../../../journal/nouns/dates.js';
 import { modeWords } from '../frame/words.js';
+import { companyPath } from '../frame/paths.js';
 import { ActForm } from '../kit/act-form.js';
 import { PageHeading, Section } from '../kit/section.js';
 
@@ -25,6 +26,12 @@ export function BooksFoundPage({ company }: { readonly company: Company }) {
           {from}. A dry run reads payroll and shows what would be posted and held; it posts nothing.
         </p>
         <ActForm to="/syncs" class="stacked" sends={{ company: id, dryRun: 'on' }} act="Right: show me a dry run" />
+        <ActForm to={companyPath(id, 'audit')} class="stacked">
+          <button type="submit" class="secondary">
+            Audit this tax year first
+          </button>
+          <small>Reads what others posted for payroll, and says what is wrong with it. Nothing is posted.</small>
+        </ActForm>
         <ActForm to={`/first-run/${encodeURIComponent(id)}/leave`} class="stacked">
           <button type="submit" class="secondary">
             No: leave these books

@@ -72,7 +72,9 @@ function SettingLine({ row, ...props }: PolicyProps & { readonly row: SettingRow
         <span class="setting-name">
           {group === settings.recovery.label ? `Statutory pay: ${inSentence(label)}` : label}
         </span>{' '}
-        <span class="setting-value">{words}</span>
+        <span class="setting-value" data-is="said">
+          {words}
+        </span>
       </summary>
       <div class="setting-field">
         {mayRead(props, path) ? <SettingField row={row} {...props} /> : null}

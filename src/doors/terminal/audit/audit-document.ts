@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { adjustmentsIn } from '../../../audit/adjustments-in.js';
 import { accountsOf } from '../../../audit/accounts-of.js';
 import { type AuditAnswer, answerOf } from '../../../audit/answer.js';
 import { audit } from '../../../audit/audit.js';
@@ -12,6 +13,7 @@ import { type Person, pathOf } from '../../../journal/nouns/pay-run.js';
 import { defaultPolicy, givenPolicy, WrongPolicy } from '../../../journal/policy/policy.js';
 import { parsePayPeriod, parsePeople, peopleByPath } from '../../../payrolls/service/wire.js';
 import { prefix } from '../journal/journal-answer.js';
+import { parseGiven } from '../journal/journal-given.js';
 import { unreadable } from '../journal/journal-documents.js';
 
 const day = z.string().refine(isDate, 'a date is expected, such as "2025-10-31"');
@@ -35,6 +37,7 @@ const documentShape = z.object({
   users: z.unknown().optional(),
   periods: z.array(z.unknown()),
   before: z.array(z.unknown()).default([]),
+  payments: z.unknown().optional(),
   sets: z.array(setShape),
   movements: z.array(z.object({ from: day, to: day, accounts: z.record(z.string(), money) })).optional(),
   accountingYearEnd: z
@@ -65,13 +68,21 @@ function audited(document: object): AuditAnswer {
   const policy = given.policy === undefined ? defaultPolicy : givenPolicy(given.policy);
   const persons = parsePeople(given.users ?? []);
   const people = peopleByPath(persons);
-  const payroll = (periods: readonly unknown[]) =>
-    runsOf({ periods: periods.map((period) => parsePayPeriod(period, year)), people, policy, prefix });
+  const periodsIn = (periods: readonly unknown[]) => periods.map((period) => parsePayPeriod(period, year));
+  const payroll = (periods: readonly unknown[]) => runsOf({ periods: periodsIn(periods), people, policy, prefix });
   const sets = given.sets.map(setOf);
+  const adjustments =
+    given.payments === undefined
+      ? []
+      : adjustmentsIn(
+          { periods: periodsIn(given.periods), people, prefix },
+          parseGiven({ payments: given.payments }, policy),
+        );
   const answer = audit({
     ...{ year, prefix, sets, movements: given.movements?.map(movementOf) },
     runs: withBefore(payroll(given.periods), payroll(given.before)),
     accountingYearEnd: given.accountingYearEnd,
+    adjustments,
     ...accountsOf(policy),
   });
   return answerOf(year, answer, urlsOf(persons, given.sets));

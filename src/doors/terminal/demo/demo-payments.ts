@@ -1,4 +1,3 @@
-import { everything } from '../../../access/viewer.js';
 import type { Answer } from '../../../record/control-answer.js';
 import { dayOfNextMonth } from '../../../journal/paye/due-days.js';
 import type { Money } from '../../../journal/nouns/money.js';
@@ -48,7 +47,9 @@ async function payAttachments(demo: Demo, run: PayRunRecord, today: string): Pro
 async function payHmrc(demo: Demo, runs: readonly PayRunRecord[], today: string): Promise<void> {
   const { hmrcDue } = await import('../../../views/month/hmrc-due.js');
   const database = await databaseOf(demo.rooms);
-  const dues = await database.read((rows) => hmrcDue(rows, everything, '2000-01-01', today));
+  const dues = await database.read((rows) =>
+    hmrcDue(rows, { pay: true, companies: [demo.company.id] }, '2000-01-01', today),
+  );
   for (const { dueOn, amount, month } of dues) {
     if (isOf(runs, month) && amount?.isPositive()) await pay(demo, dueOn, amount.toString(), '814');
   }

@@ -108,16 +108,21 @@ async function show({ sandbox, service, clock, publicUrl, openLink, write, asJso
   const { playStory } = await import('./demo-story.js');
   const { demoSummary } = await import('./demo-summary.js');
   const { baseUrl, companies } = sandbox.credentials();
-  const [books, weekly] = companies;
-  if (books === undefined || weekly === undefined) throw new Error('The demo scenario has too few companies');
-  write(`An accounting service of its own, with two companies in it: ${books.name} and ${weekly.name}.`);
+  const [books, weekly, typed] = companies;
+  if (books === undefined || weekly === undefined || typed === undefined)
+    throw new Error('The demo scenario has too few companies');
+  write(
+    `An accounting service of its own, with three companies in it: ${companies.map(({ name }) => name).join(', ')}.`,
+  );
   const company = await begin(service, books, clock.now());
   const runs = await runsOf({ rooms: service, company });
   const files = await beginWeekly(service, weekly, clock.now());
+  const audited = await beginTyped(service, typed, clock.now());
   const signInLink = `${publicUrl}${openLink}`;
   if (asJson) json({ url: publicUrl, signInLink, accountingUrl: baseUrl, runs: runs.map(answered) });
   else print(`\n${demoSummary(runs)}\n`);
-  write(`${files}\n`);
+  write(`${files}`);
+  write(`${audited}.\n`);
   write(`Look at it, as an administrator:  ${signInLink}  (as often as you like, until it ends)`);
   write(`The books themselves:         ${baseUrl}/`);
   write('Ctrl-C ends it.\n');
@@ -206,8 +211,22 @@ async function beginWeekly(service: NestExpressApplication, books: Books, now: D
   return `${whatItIs}: ${received.files} weekly FPS ${received.files === 1 ? 'file was' : 'files were'} received, ${count('posted')} posted, ${count('held')} held (that of ${received.last} pays someone whom no one has named yet).`;
 }
 
-/** Posts by itself from the start of the previous tax year. */
-async function connect(service: NestExpressApplication, { name, ...tokens }: Books, now: Date) {
+/** Read, audited, and nothing posted: what was before today stays as it is. */
+async function beginTyped(service: NestExpressApplication, books: Books, now: Date): Promise<string> {
+  const { auditTyped } = await import('./demo-typed.js');
+  const { runsOf } = await import('./demo-stage.js');
+  const company = await connect(service, books, now, { mode: 'approve', postFrom: now.toISOString().slice(0, 10) });
+  await firstSync(service, company);
+  return auditTyped(service, company, await runsOf({ rooms: service, company }));
+}
+
+/** Unless it is said otherwise, it posts by itself from the start of the previous tax year. */
+async function connect(
+  service: NestExpressApplication,
+  { name, ...tokens }: Books,
+  now: Date,
+  begins?: { readonly mode: 'approve'; readonly postFrom: string },
+) {
   const { Connecting } = await import('../../../companies/connecting.js');
   const { taxYearOf, taxYearRange } = await import('../../../journal/nouns/dates.js');
   const postFrom = taxYearRange(taxYearOf(now.toISOString().slice(0, 10)) - 1).from;
@@ -219,7 +238,7 @@ async function connect(service: NestExpressApplication, { name, ...tokens }: Boo
   const who = { actor: 'demo', trigger: 'command', companies: null } as const;
   const connected = await connectCompany(
     { connecting, database, log },
-    { name, mode: 'auto', postFrom },
+    { name, ...(begins ?? { mode: 'auto', postFrom }) },
     { who, tokens },
   );
   if (connected.kind !== 'company') throw new Error('The demo scenario is a practice');

@@ -7,9 +7,14 @@ import type { PayPeriod } from '../../../journal/nouns/pay-run.js';
 import { defaultPolicy, givenPolicy, WrongPolicy } from '../../../journal/policy/policy.js';
 import { type Why, whyText } from '../../../journal/nouns/why.js';
 import { sumTotals } from '../../../journal/mapping/totals.js';
-import { type Given, parseGiven } from './journal-given.js';
+import { parseGiven } from './journal-given.js';
 import { unreadable } from './journal-documents.js';
-import { adjustmentsOf, type PayeAnswer, type RecoveryAnswer } from './journal-recovery.js';
+import {
+  adjustmentsOf,
+  type PayeAnswer,
+  type PaymentsGiven,
+  type RecoveryAnswer,
+} from '../../../journal/paye/adjustments-of.js';
 
 export const prefix = 'counterfoil';
 
@@ -86,7 +91,7 @@ export function answerOf({ period, mapped, given }: MappedDocument): Answer {
 export interface MappedDocument {
   readonly period: PayPeriod;
   readonly mapped: MappedPeriod;
-  readonly given: Given;
+  readonly given: PaymentsGiven;
 }
 
 function mapDocument(document: unknown): MappedDocument {

@@ -10,6 +10,7 @@ import { undocumentedPay } from '../../../journal/policy/treatments.js';
 import { settings } from '../../../journal/policy/settings.js';
 import { defaultPolicy, parseDecision } from '../../../journal/policy/policy.js';
 import { headingsOf, payslipsInColumns } from '../../../payrolls/files/columns.js';
+import { allowanceWorked, niBeforeFiles } from '../../../payrolls/files/allowance-worked.js';
 import { type Eps, monthOfDay, monthsOf } from '../../../payrolls/files/eps.js';
 import { documentsOf, type FileDocument, payslipsOf } from '../../../payrolls/files/file-documents.js';
 import type { Fps } from '../../../payrolls/files/fps.js';
@@ -17,6 +18,7 @@ import { isSameScheme } from '../../../payrolls/files/hmrc-return.js';
 import { orRefuse, refused } from '../../../payrolls/files/or-refuse.js';
 import { readReturn } from '../../../payrolls/files/payroll-file.js';
 import type { FileAnswers, ReadContext } from '../../../payrolls/files/file-answers.js';
+import { returnedIn } from '../../../payrolls/files/returned.js';
 import { linesOfReport } from '../../../payrolls/files/report-lines.js';
 import { yearOf } from '../../../payrolls/files/year-to-date.js';
 import { parsePayPeriod, peopleByPath } from '../../../payrolls/service/wire.js';
@@ -62,6 +64,35 @@ export async function answersToFile(file: string, options: FileOptions): Promise
   });
   const paid = new Set(read.payments.map(({ paidOn }) => paidOn));
   return documents.filter((one) => isOf(one, paid)).map((one) => answerToDocument(one, decisions));
+}
+
+/** A year of payroll from the FPS of its pay dates, in the order in which they were sent, and from its EPS if there are any. */
+export async function payrollOfFiles(files: readonly string[], options: Pick<FileOptions, 'people' | 'answers'>) {
+  const people = new Map(Object.entries(await jsonOf(options.people, '--people', peopleShape)));
+  const answers = await jsonOf(options.answers, '--answers', answersShape);
+  const read: (Fps | Eps)[] = [];
+  for (const file of files) {
+    const bytes = await bytesOf(file);
+    const one = orRefuse(file, () => readReturn(bytes));
+    const [first = one] = read;
+    if (one.year !== first.year || !isSameScheme(one.scheme, first.scheme))
+      throw wrongUsage(
+        `${basename(file)} is of another tax year or PAYE reference.`,
+        'Give files of one scheme and year.',
+      );
+    read.push(one);
+  }
+  const year = read[0]?.year ?? 0;
+  const context = { people, year, answers: fileAnswers(answers) };
+  const known = yearOf(read.filter((one) => one.is === 'fps'));
+  const payslips = payslipsOf(known, context);
+  const returned = returnedIn(
+    year,
+    read.filter((one) => one.is === 'eps'),
+  );
+  const allowance = allowanceWorked(year, payslips, niBeforeFiles(known, context.answers));
+  const documents = documentsOf(payslips, context, { returned, allowance });
+  return { year, documents, decided: [...knownAsPay, ...decisionsOn(answers.other_deductions, people)] };
 }
 
 /** Of the months that were known before, only those that the new file is about. */

@@ -6,19 +6,9 @@ import { type FieldTreatment, type Treatment, treatmentNames } from '../../../jo
 import { Money } from '../../../journal/nouns/money.js';
 import { pathOf } from '../../../journal/nouns/pay-run.js';
 import { type Policy, parseAllocations, parseSplit } from '../../../journal/policy/policy.js';
-import type { DecidedRate } from '../../../journal/paye/ways.js';
+import type { PaymentsGiven } from '../../../journal/paye/adjustments-of.js';
 import type { ClaimedPay } from '../../../journal/mapping/claims.js';
 import { isRecovered, mayBe, parts, fieldRow } from '../../../journal/policy/treatments.js';
-
-/** What a caller may add to a payroll document: the payments due, allocations, and a person's decisions. */
-export interface Given {
-  readonly payments: readonly { readonly dueOn: string; readonly amountDue?: Money }[];
-  readonly policy: Policy;
-  readonly smallEmployer: DecidedRate;
-  /** Apprenticeship levy that payroll's own payment includes. */
-  readonly levy: Money;
-  readonly creditBroughtForward: Money;
-}
 
 const money = z
   .string()
@@ -46,7 +36,7 @@ const decisions = z.strictObject({
   credit_brought_forward: money.default(Money.zero),
 });
 
-export function parseGiven(document: Readonly<Record<string, unknown>>, policy: Policy): Given {
+export function parseGiven(document: Readonly<Record<string, unknown>>, policy: Policy): PaymentsGiven {
   const given = read(decisions, document.decisions ?? {}, 'decisions');
   checkSubjects(given.small_employer);
   const splits = Object.entries(given.split).map(([field, one]) => [field, splitOf(field, one, policy)] as const);

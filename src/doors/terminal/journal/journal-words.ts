@@ -5,7 +5,7 @@ import type { WhyText } from '../../../journal/nouns/why.js';
 import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import type { Answer, WhyAnswer } from './journal-answer.js';
 import type { ReturnAnswer } from './journal-file.js';
-import type { PayeAnswer, RecoveryAnswer } from './journal-recovery.js';
+import type { PayeAnswer, RecoveryAnswer } from '../../../journal/paye/adjustments-of.js';
 import { table } from '../output.js';
 
 /** One mapped document for an accountant: a block for each set, the totals, then what is held and why. */

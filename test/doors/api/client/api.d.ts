@@ -3428,6 +3428,11 @@ export interface components {
                      * @example 1557.04
                      */
                     amount?: string;
+                    /** @description Of an open item that the cause holds: by which it is accepted. */
+                    id?: string;
+                    item?: string;
+                    /** Format: date */
+                    due?: string;
                 }[];
             }[];
             accounts: {

@@ -1,14 +1,25 @@
-import { taxMonthRange } from '../../../journal/nouns/dates.js';
-import type { Journal } from '../../../journal/nouns/journal.js';
-import type { MappedPeriod } from '../../../journal/mapping/mapper.js';
-import type { PayPeriod } from '../../../journal/nouns/pay-run.js';
-import { payeControl, type PayeOwed, paymentAfter } from '../../../journal/paye/month.js';
-import { Money } from '../../../journal/nouns/money.js';
-import { type Proposal, proposeRecovery } from '../../../journal/paye/proposal.js';
-import { questionOf } from '../../../journal/paye/question.js';
-import { recoverySet } from '../../../journal/paye/recovery-set.js';
-import { liabilityOf } from '../../../journal/paye/tie-out.js';
-import type { Given } from './journal-given.js';
+import { taxMonthRange } from '../nouns/dates.js';
+import type { Journal } from '../nouns/journal.js';
+import type { MappedPeriod } from '../mapping/mapper.js';
+import type { PayPeriod } from '../nouns/pay-run.js';
+import { payeControl, type PayeOwed, paymentAfter } from './month.js';
+import { Money } from '../nouns/money.js';
+import { type Proposal, proposeRecovery } from './proposal.js';
+import { questionOf } from './question.js';
+import { recoverySet } from './recovery-set.js';
+import { liabilityOf } from './tie-out.js';
+import type { Policy } from '../policy/policy.js';
+import type { DecidedRate } from './ways.js';
+
+/** What is known of a period's payment besides its payslips. */
+export interface PaymentsGiven {
+  readonly payments: readonly { readonly dueOn: string; readonly amountDue?: Money }[];
+  readonly policy: Policy;
+  readonly smallEmployer: DecidedRate;
+  /** Apprenticeship levy that payroll's own payment includes. */
+  readonly levy: Money;
+  readonly creditBroughtForward: Money;
+}
 
 export interface RecoveryAnswer {
   readonly verdict: Proposal['verdict'];
@@ -35,7 +46,7 @@ export interface Adjustments {
 }
 
 /** The journal sets in addition to a period's pay runs, and whether the payment to HMRC confirms them. */
-export function adjustmentsOf(period: PayPeriod, mapped: MappedPeriod, given: Given): Adjustments {
+export function adjustmentsOf(period: PayPeriod, mapped: MappedPeriod, given: PaymentsGiven): Adjustments {
   const posted = mapped.runs.filter((run) => run.outcome === 'post' && run.journal !== undefined);
   const last = posted.at(-1);
   const paye = payeOwed(period, mapped, given);
@@ -57,12 +68,12 @@ export function adjustmentsOf(period: PayPeriod, mapped: MappedPeriod, given: Gi
   };
 }
 
-function isPosted({ year, period }: PayPeriod, { policy: { recovery } }: Given): boolean {
+function isPosted({ year, period }: PayPeriod, { policy: { recovery } }: PaymentsGiven): boolean {
   const { to } = taxMonthRange(year, period + 1);
   return recovery.post !== 'off' && (recovery.from === null || recovery.from <= to);
 }
 
-function payeOwed(period: PayPeriod, mapped: MappedPeriod, given: Given): PayeOwed | undefined {
+function payeOwed(period: PayPeriod, mapped: MappedPeriod, given: PaymentsGiven): PayeOwed | undefined {
   const due = paymentAfter(period, given.payments)?.amountDue;
   if (due === undefined) return undefined;
   const { owed, owedElsewhere, cisSuffered } = liabilityOf(period, mapped);
