@@ -17,6 +17,7 @@ interface Document {
 interface Operation {
   readonly operationId: string;
   readonly summary?: string;
+  readonly tags?: readonly string[];
   readonly 'x-role'?: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required: boolean }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: unknown }>> };
@@ -82,6 +83,11 @@ describe('the document of the API', () => {
     );
     const versioned = ['companies/{company}/policy', 'companies/{company}/allocations', 'payrolls/{company}/pensions'];
     expect(must).toEqual(versioned.map((path) => `PUT /api/${path} If-Match`));
+  });
+
+  it('has each operation under one heading', () => {
+    const headings = operations().map(({ operation }) => operation.tags ?? []);
+    expect(headings.filter((tags) => tags.length !== 1)).toEqual([]);
   });
 
   it('is OpenAPI 3.1 and lists every route under /api with the role it needs', () => {
