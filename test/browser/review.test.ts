@@ -335,10 +335,11 @@ test('axe-core finds nothing on any page, light or dark, and none scrolls sidewa
     '/clients',
     '/clients/settings',
     ...[
-      ...['', '/reconciliation', '/reconciliation/year', '/tax-year', '/people', '/connection'],
+      ...['', '/reconciliation', '/reconciliation/year', '/audit', '/tax-year', '/people', '/connection'],
       ...['/settings', '/settings/adjustments', '/settings/cost-by-account', '/settings/payroll-move'],
     ].map((page) => `/clients/${company?.id}${page}`),
     '/reconciliation',
+    '/audits',
     '/hmrc-due',
     '/people',
     '/nothing-here',

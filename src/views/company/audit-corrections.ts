@@ -1,4 +1,5 @@
 import { Money } from '../../journal/nouns/money.js';
+import type { Policy } from '../../journal/policy/policy.js';
 import { addDays, dayInWords } from '../../journal/nouns/dates.js';
 import { causeWords } from '../../audit/words.js';
 import type { FileColumn } from '../files/csv.js';
@@ -37,14 +38,25 @@ export interface CorrectionOfRun {
 
 /**
  * What each pay run lacks, the other way about; not what a later journal has corrected. Never for what was posted another
- * way, which a journal would double, nor for what only lies elsewhere among accounts of its kind.
+ * way, which a journal would double, nor for what only lies elsewhere among accounts of its kind; nor for a pay run that
+ * we post, amend or restore ourselves, on its own page: a journal by hand as well would be twice.
  */
-export function correctionsOf({ answer }: Pick<AuditKept, 'answer'>): readonly CorrectionOfRun[] {
+export function correctionsOf(
+  { answer }: Pick<AuditKept, 'answer'>,
+  policy: Pick<Policy, 'mode' | 'postFrom'>,
+): readonly CorrectionOfRun[] {
   return answer.runs
-    .filter(({ verdict }) => verdict === 'wrong' || verdict === 'doubled' || verdict === 'missing')
+    .filter(({ verdict, datedOn }) =>
+      isPostedHere(datedOn, policy) ? verdict === 'doubled' : correctable.includes(verdict),
+    )
     .map((run) => ({ run, lines: linesOf(run) }))
     .filter(({ lines }) => lines.length > 0);
 }
+
+const correctable: readonly Run['verdict'][] = ['wrong', 'doubled', 'missing'];
+
+const isPostedHere = (datedOn: string, { mode, postFrom }: Pick<Policy, 'mode' | 'postFrom'>): boolean =>
+  mode !== 'check' && (postFrom === null || datedOn >= postFrom);
 
 function linesOf({ datedOn, causes }: Run): readonly Correction[] {
   const open = causes.filter(({ correctedBy, amount }) => correctedBy === undefined && amount !== '0.00');

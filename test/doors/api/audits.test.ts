@@ -13,7 +13,7 @@ describeOnDatabases('audits by the API and on pages', (open) => {
     const database = await open(systemClock);
     door = await openDoorWithBooks(database, 'approve');
     id = door.company.id;
-    await insertCompany(database, { name: 'Ash' });
+    await insertCompany(database, { name: 'Ash' }, { mode: 'check' });
     await insertCompany(database, { name: 'Birch' });
     await insertAudit(database, 'ash', { wrong: 5, misstated: Money.parse('10.00') });
     await insertAudit(database, 'birch');

@@ -117,7 +117,7 @@ export class AuditController {
     await answerFile(response, format, {
       name: yearFileName(company.name, kept.answer.year, 'correcting journals'),
       sheet: 'Correcting journals',
-      rows: rowsOf(correctionsOf(kept).flatMap(({ lines }) => lines)),
+      rows: rowsOf(correctionsOf(kept, company.policy).flatMap(({ lines }) => lines)),
       columns: correctionColumns(names, kept),
     });
   }

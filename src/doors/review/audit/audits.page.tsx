@@ -48,7 +48,11 @@ export function AuditsPage({ page, year, thisYear, mayRead, now }: AuditsProps) 
                 <td class="n" data-label="Wrong">
                   {wrong === 0 ? 'nothing' : wrong}
                 </td>
-                <Amount is="audit.misstated" at={companyId} of={misstated} label="Out on creditors and profit" />
+                {misstated?.isZero() ? (
+                  <td class="n" />
+                ) : (
+                  <Amount is="audit.misstated" at={companyId} of={misstated} label="Out on creditors and profit" />
+                )}
                 <td data-label="Read">{moment(readAt, now)}</td>
               </tr>
             ))}

@@ -55,7 +55,12 @@ export function ManySettingsPage({ csv, principal, reason = '', plans, done, pro
           its name in <code>policy --help</code>. An empty cell leaves a setting as it is. Employer’s pensions of
           payroll from files: <code>payroll_id</code> and <code>employer_pension</code>, with a line for each person.
         </p>
-        <ActForm to={`${path}/preview`} class="list-form" act="Preview">
+        <ActForm
+          to={`${path}/preview`}
+          class="list-form"
+          act="Preview"
+          button={changing.length === 0 ? undefined : 'secondary'}
+        >
           <label>
             List
             <textarea name="csv" rows={10} required placeholder={example} spellcheck={false}>

@@ -160,10 +160,10 @@ function DueOn({ dues, shown, today }: DueOnProps) {
                 {due.isWithoutCis300 ? <small class="under-amount">{withoutCis300Words}</small> : null}
                 {due.isWorkedOut ? <small class="under-amount">{workedOutWords}</small> : null}
               </Amount>
-              <td class="note" data-label="Accounts Office reference">
+              <td class="wordy" data-label="Accounts Office reference">
                 {due.reference ?? <a href={companyPath(due.companyId, 'settings')}>not entered</a>}
               </td>
-              <td class="note" data-label="Payment reference">
+              <td class="wordy" data-label="Payment reference">
                 {due.paymentReference ?? ''}
               </td>
             </tr>

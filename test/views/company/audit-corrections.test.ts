@@ -1,0 +1,38 @@
+import { correctionsOf } from '../../../src/views/company/audit-corrections.js';
+import type { AuditSeen } from '../../../src/views/company/audits.js';
+
+type Verdict = AuditSeen['runs'][number]['verdict'];
+
+const accounts = [
+  { account: '402', amount: '437.50' },
+  { account: '814', amount: '-437.50' },
+];
+const run = (datedOn: string, verdict: Verdict): AuditSeen['runs'][number] => ({
+  ...{ year: 2026, period: 6, datedOn, verdict, sets: [], amount: '437.50' },
+  causes: [{ cause: 'other', amount: '437.50', accounts }],
+});
+const year = (...runs: AuditSeen['runs']) => ({
+  answer: { year: 2026, runs, other: [], accounts: [], causes: [] },
+});
+const corrected = (kept: ReturnType<typeof year>, policy: Parameters<typeof correctionsOf>[1]) =>
+  correctionsOf(kept, policy).map((one) => one.run.datedOn);
+
+test('what others posted is corrected by a journal, what we post on its pay run, and never by both', () => {
+  const kept = year(
+    run('2025-09-30', 'wrong'),
+    run('2025-10-05', 'missing'),
+    run('2025-10-06', 'missing'),
+    run('2025-10-31', 'wrong'),
+    run('2025-11-30', 'doubled'),
+  );
+  const others = ['2025-09-30', '2025-10-05', '2025-11-30'];
+  expect(corrected(kept, { mode: 'approve', postFrom: '2025-10-06' })).toEqual(others);
+  expect(corrected(kept, { mode: 'auto', postFrom: null })).toEqual(['2025-11-30']);
+  expect(corrected(kept, { mode: 'check', postFrom: '2025-10-06' })).toHaveLength(5);
+});
+
+test('nothing is corrected of what agrees, was corrected, was posted another way or is not judged', () => {
+  const verdicts = ['right', 'corrected', 'elsewhere', 'not_judged'] as const;
+  const kept = year(...verdicts.map((verdict) => run('2025-09-30', verdict)));
+  expect(corrected(kept, { mode: 'check', postFrom: null })).toEqual([]);
+});
