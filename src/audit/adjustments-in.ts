@@ -15,11 +15,12 @@ export function adjustmentsIn(
   { periods, people, prefix, decided = [] }: Of,
   given: PaymentsGiven,
 ): readonly Adjustment[] {
-  const { policy } = given;
+  // Since when we would post recoveries ourselves is no matter here: an audit is of what others posted.
+  const policy = { ...given.policy, recovery: { ...given.policy.recovery, post: 'ask' as const, from: null } };
   const onPaye = (pence: bigint) => new Map(pence === 0n ? [] : [[policy.accounts.payeNi, pence] as const]);
   return periods.flatMap((period): readonly Adjustment[] => {
     const context = { prefix, policy: { ...policy, postFrom: null }, people, decided, offline: true };
-    const { journals, paye } = adjustmentsOf(period, mapPeriod(period, context), given);
+    const { journals, paye } = adjustmentsOf(period, mapPeriod(period, context), { ...given, policy });
     const at = { period: period.period, datedOn: period.datedOn };
     const recovery = journals.map(({ entries }): Adjustment => {
       const lines = entries.map(({ category, user, debit }) => {

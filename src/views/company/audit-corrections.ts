@@ -13,12 +13,18 @@ const carried: readonly Run['verdict'][] = ['right', 'wrong', 'corrected', 'doub
 
 /**
  * The first pay date that would be ours: the day after the last one that anything carries. Months that are wrong are
- * corrected, and never posted again. Undefined while nothing carries any.
+ * corrected, and never posted again. Undefined while nothing carries any, or where these are ours already.
  */
-export function takeOverFrom({ runs }: Pick<AuditSeen, 'runs'>): string | undefined {
+export function takeOverFrom(
+  { runs }: Pick<AuditSeen, 'runs'>,
+  { mode, postFrom }: Pick<Policy, 'mode' | 'postFrom'>,
+): string | undefined {
   const days = runs.filter(({ verdict }) => carried.includes(verdict)).map(({ datedOn }) => datedOn);
   const last = days.sort().at(-1);
-  return last === undefined ? undefined : addDays(last, 1);
+  if (last === undefined) return undefined;
+  // We post these already: there is nothing to take over, and a later cut-over would leave out what waits.
+  if (mode !== 'check' && (postFrom === null || postFrom <= last)) return undefined;
+  return addDays(last, 1);
 }
 
 /** A line of the journal that puts a pay run right. */

@@ -14,9 +14,11 @@ describeOnDatabases('audits by the API and on pages', (open) => {
     door = await openDoorWithBooks(database, 'approve');
     id = door.company.id;
     await insertCompany(database, { name: 'Ash' }, { mode: 'check' });
-    await insertCompany(database, { name: 'Birch' });
+    await insertCompany(database, { name: 'Birch' }, { mode: 'check' });
+    await insertCompany(database, { name: 'Cedar' }, { mode: 'approve', postFrom: '2025-04-06' });
     await insertAudit(database, 'ash', { wrong: 5, misstated: Money.parse('10.00') });
     await insertAudit(database, 'birch');
+    await insertAudit(database, 'cedar');
   });
   afterAll(() => door.close());
 
@@ -98,5 +100,11 @@ describeOnDatabases('audits by the API and on pages', (open) => {
     await takeOver('The bookkeeper stops').expect(303);
     const { policy } = await get('/api/companies/birch/policy');
     expect(policy).toMatchObject({ mode: 'approve', postFrom: '2025-11-01' });
+    // What is posted here already is not taken over: a later cut-over would leave out what waits.
+    const own = (await door.http.get('/clients/cedar/audit').set('Cookie', cookie).expect(200)).text;
+    expect(own).not.toContain('Take over');
+    const sent = { csrf, year: '2026', reason: 'r' };
+    await door.http.post('/clients/cedar/audit/take-over').set('Cookie', cookie).type('form').send(sent).expect(404);
+    expect((await get('/api/companies/cedar/policy')).policy.postFrom).toBe('2025-04-06');
   });
 });

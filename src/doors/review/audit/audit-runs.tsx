@@ -12,7 +12,8 @@ const marks: Readonly<Record<Run['verdict'], readonly [mark: string, style: stri
   right: ['✓', 'is-posted'],
   corrected: ['✓', 'is-posted'],
   wrong: ['!', 'is-held'],
-  doubled: ['⧉', 'is-held'],
+  // Not ⧉, which many fonts lack.
+  doubled: ['×2', 'is-held'],
   missing: ['–', 'is-held'],
   elsewhere: ['↷', 'is-ready'],
   not_judged: ['·', 'is-not_ready'],

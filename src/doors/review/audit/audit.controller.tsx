@@ -87,7 +87,7 @@ export class AuditController {
   ): Promise<PageAnswer> {
     const { company, principal, who } = visit;
     const kept = await this.database.read((rows) => auditKept(rows, principal, { companyId: company.id, year }));
-    const from = kept && takeOverFrom(kept.answer);
+    const from = kept && takeOverFrom(kept.answer, company.policy);
     if (from === undefined) throw notHere('audit of this year in which the books carry a pay run');
     const policy = { ...company.policy, mode: 'approve' as const, postFrom: from };
     return form({

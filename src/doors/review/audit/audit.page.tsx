@@ -91,7 +91,9 @@ function Answer({ takesOver, problem, typed, kept, names, company, now }: Answer
       )}
       <Others of={answer} />
       {takesOver ? (
-        <TakeOver {...{ companyId: company.id, year: answer.year, from: takeOverFrom(answer), problem, typed }} />
+        <TakeOver
+          {...{ companyId: company.id, year: answer.year, from: takeOverFrom(answer, company.policy), problem, typed }}
+        />
       ) : null}
       <Accounts of={answer} names={names} />
     </>
