@@ -35,8 +35,14 @@ const months = [
   ['2025-10-31', '6'],
 ] as const;
 
-/** Adjustments, and what is due of a month to sign off: these companies have none. */
-const ofMore: readonly string[] = ['/api/adjustments', '/clients/:company/settings/adjustments', '/runs/sign-off'];
+/**
+ * Adjustments, what is due of a month to sign off, and journals that correct what others posted: these companies have
+ * none.
+ */
+const ofMore: readonly string[] = [
+  ...['/api/adjustments', '/clients/:company/settings/adjustments', '/runs/sign-off'],
+  '/clients/:company/audit.:format',
+];
 
 /** Goes through the routes themselves, so that a new page that shows pay without a log entry fails. */
 describe('every route that shows what someone is paid', () => {
