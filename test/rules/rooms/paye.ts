@@ -46,7 +46,7 @@ export const ofPaye: Parts = {
     [
       'payment-of-its-month',
       'The payment of a month is the one after it, not that of a later month.',
-      [paye('month'), ' && payment.dueOn <= latest', ''],
+      [paye('month'), ' && dueOn <= latest', ''],
       'journal/paye/due-days',
       'the payment of the tax month to 5 May is %s',
     ],
