@@ -9,6 +9,10 @@ import type { BookedSet } from './set.js';
 export const verdicts = ['right', 'wrong', 'corrected', 'doubled', 'missing', 'elsewhere', 'not_judged'] as const;
 export type Verdict = (typeof verdicts)[number];
 
+const notWrong: ReadonlySet<Verdict> = new Set<Verdict>(['right', 'corrected', 'not_judged']);
+/** The books differ from payroll, and no later set has put it right. */
+export const isWrong = ({ verdict }: { readonly verdict: Verdict }): boolean => !notWrong.has(verdict);
+
 export type JudgedName = NoteName | CauseName | 'doubled' | 'missing' | 'elsewhere';
 
 /** What a run's books say otherwise, found less should. */

@@ -1,13 +1,15 @@
 import { halfOf } from '../../audit/amounts.js';
 import { accountsOf, answerOf } from '../../audit/answer.js';
 import type { Audited } from '../../audit/audit.js';
+import { isWrong } from '../../audit/judged.js';
 import { laidOut, ours } from '../../audit/layout.js';
 import { Money } from '../../journal/nouns/money.js';
 import type { Person } from '../../journal/nouns/pay-run.js';
 import { AuditRecord } from '../../record/audit.entity.js';
 import type { RecordAtWork } from '../at-work/record-at-work.js';
 
-interface AuditedYear {
+/** A tax year of one company, read and judged. */
+export interface AuditedYear {
   readonly audited: Audited;
   readonly people: readonly Person[];
 }
@@ -32,9 +34,7 @@ export async function keepAudit(
   });
 }
 
-const fine: readonly string[] = ['right', 'corrected', 'not_judged'];
-const wrongIn = ({ runs, other }: Audited): number =>
-  other.length + runs.filter(({ verdict }) => !fine.includes(verdict)).length;
+const wrongIn = ({ runs, other }: Audited): number => other.length + runs.filter(isWrong).length;
 
 /** Among costs alone: what is owed and the profit are right. */
 const onlyShown: readonly string[] = ['director_as_employee', 'employee_as_director'];

@@ -20,13 +20,8 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';
+import type { AuditedYear } from '../keep/keep-audit.js';
 import { rulesFor, type RulesRecord } from './map-runs.js';
-
-/** A tax year of one company, read and judged. */
-export interface AuditedYear {
-  readonly audited: Audited;
-  readonly people: readonly Person[];
-}
 
 /** A set this long before a tax year, or a pay run, may belong to what is on the other side of its first day. */
 const aroundDays = 62;
@@ -64,7 +59,7 @@ export async function auditBooks(books: BooksAtWork, year: number): Promise<Audi
   return { audited: audit({ ...given, runs, sets: own, movements }), people: read.people };
 }
 
-export const isAllRight = ({ runs, other }: Audited): boolean =>
+const isAllRight = ({ runs, other }: Audited): boolean =>
   other.length === 0 && runs.every(({ verdict }) => verdict === 'right' || verdict === 'not_judged');
 
 /** The sets that are this year's: what its pay runs have, what corrects them, and what is dated in it and no other year's. */

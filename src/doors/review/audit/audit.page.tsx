@@ -1,4 +1,5 @@
 import { causeWords } from '../../../audit/words.js';
+import { isWrong } from '../../../audit/judged.js';
 import { hasRole } from '../../../access/principal.js';
 import { dayInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
 import { correctionsOf, takeOverFrom } from '../../../views/company/audit-corrections.js';
@@ -102,9 +103,7 @@ function Answer({ takesOver, problem, typed, kept, names, company, now }: Answer
 
 function headOf({ runs }: AuditSeen): string {
   if (runs.length === 0) return 'No payroll was run in this year';
-  const wrong = runs.filter(
-    ({ verdict }) => verdict !== 'right' && verdict !== 'corrected' && verdict !== 'not_judged',
-  );
+  const wrong = runs.filter(isWrong);
   const unjudged = runs.filter(({ verdict }) => verdict === 'not_judged').length;
   const rest = unjudged === 0 ? '' : `, ${unjudged} not judged`;
   if (wrong.length > 0) return `${wrong.length} of ${count(runs.length, 'pay run')} differ from payroll${rest}`;
