@@ -9,9 +9,17 @@ import type { BookedSet } from './set.js';
 export const verdicts = ['right', 'wrong', 'corrected', 'doubled', 'missing', 'elsewhere', 'not_judged'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-const notWrong: ReadonlySet<Verdict> = new Set<Verdict>(['right', 'corrected', 'not_judged']);
+const wrong: Readonly<Record<Verdict, boolean>> = {
+  right: false,
+  wrong: true,
+  corrected: false,
+  doubled: true,
+  missing: true,
+  elsewhere: true,
+  not_judged: false,
+};
 /** The books differ from payroll, and no later set has put it right. */
-export const isWrong = ({ verdict }: { readonly verdict: Verdict }): boolean => !notWrong.has(verdict);
+export const isWrong = ({ verdict }: { readonly verdict: Verdict }): boolean => wrong[verdict];
 
 export type JudgedName = NoteName | CauseName | 'doubled' | 'missing' | 'elsewhere';
 
