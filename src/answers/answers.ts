@@ -1,6 +1,7 @@
 import { changeAllocations, previewAllocations, getAllocations } from './allocations.js';
 import { actsOnAdjustments, enterAdjustment, listAdjustments } from './adjustments.js';
 import { listClientLinks, makeClientLink, withdrawClientLink } from './client-links.js';
+import { askForApprovals, listClientApprovals } from './client-approvals.js';
 import { getAudit, listAudits, startAudits } from './audits.js';
 import { listBilling } from './billing.js';
 import * as companies from './companies.js';
@@ -27,6 +28,7 @@ export const declaredRows = [
   ...[companies.leaveCompany, companies.eraseOfCompany, listBilling],
   ...[companies.getPolicy, companies.changePolicy, companies.requireApproval],
   ...[getAllocations, changeAllocations, previewAllocations],
+  ...[listClientApprovals, askForApprovals],
   ...[listClientLinks, makeClientLink, withdrawClientLink],
   ...[files.listPayrollFiles, files.withdrawPayrollFile, files.movePayroll, files.listPayrollSources],
   ...[files.listPayrollPeople, files.getPensions, files.sayPensions],

@@ -10,6 +10,7 @@ import { Connection } from '../companies/connection.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
 import { AuditRecord } from '../record/audit.entity.js';
 import { ClientApproval } from '../record/client-approval.entity.js';
+import { ClientMail } from '../record/messages/client-mail.entity.js';
 import { LogAnchor } from '../evidence/log-anchor.entity.js';
 import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
@@ -39,6 +40,7 @@ export const entities = [
   AuditRecord,
   ApiToken,
   ClientApproval,
+  ClientMail,
   CompanyRow,
   Connection,
   ConnectionRequest,

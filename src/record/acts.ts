@@ -165,6 +165,7 @@ export const acts = {
     since: 'a payroll file was taken back',
   },
   client_link: { words: 'Client asked to approve', by: 'reviewer', moves: 'nothing' },
+  client_mail: { words: 'E-mail to the client', by: 'reviewer', moves: 'nothing' },
   client_asks: { words: 'Client asks', by: 'client', moves: 'nothing' },
   // It may ask to post what only waited for the client.
   client_approved: { words: 'Client approved', by: 'client', moves: 'month', only: 'sending' },

@@ -245,6 +245,15 @@ export const columns = {
       ...['id', 'company_id', 'kind', 'once', 'attempts', 'next_at', 'delivered_at', 'gave_up_at', 'created_at'],
     ],
   },
+  /** What was sent is in the log, with the link that it carried. */
+  client_mails: {
+    acted: ['actor'],
+    personal: ['address'],
+    operational: [
+      ...['id', 'company_id', 'year', 'period', 'kind', 'fingerprint', 'once', 'through', 'link_id', 'attempts'],
+      ...['next_at', 'sent_at', 'gave_up_at', 'why', 'created_at'],
+    ],
+  },
   mails: {
     operational: [...['id', 'person_id', 'kind', 'once', 'attempts', 'next_at', 'sent_at', 'gave_up_at', 'created_at']],
   },

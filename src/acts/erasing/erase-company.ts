@@ -2,6 +2,7 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
 import { accountNamesFact, surroundingsFact } from '../../companies/surroundings.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
+import { ClientMail } from '../../record/messages/client-mail.entity.js';
 import { Fact } from '../../ground/facts.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
@@ -87,7 +88,7 @@ async function everybodyOf(rows: ReadRows, row: CompanyRow): Promise<Theirs> {
 const tables = [
   ...[PayrollFile, PayPeriodRecord, TaxYearRecord, PayRunRecord, Posting, Write, Decision, Note, Assignment],
   ...[LogFigures, KeptBalances, ControlReading, ControlNoteRow, YearInBooks, AuditRecord],
-  ...[ClientApproval, SyncRecord, Notification],
+  ...[ClientApproval, ClientMail, SyncRecord, Notification],
 ];
 
 /** The rows that the log vouches for, as it names them. */
