@@ -10,6 +10,7 @@ import { actsOnPayRuns, getPayRun, getPayRunById, listPayRuns, postManyRuns, rec
 import { listEvents, getEvent } from './events.js';
 import * as files from './payroll-files.js';
 import * as people from './people.js';
+import { listHmrcDue, sayHmrcPaid } from './hmrc-due.js';
 import { listSyncs, startSync } from './syncs.js';
 import { assignRun, noteRun, getWork } from './work.js';
 
@@ -33,6 +34,7 @@ export const declaredRows = [
   ...[files.listPayrollFiles, files.withdrawPayrollFile, files.movePayroll, files.listPayrollSources],
   ...[files.listPayrollPeople, files.getPensions, files.sayPensions],
   ...[getControlAccounts, getYearOfBooks, acceptDifference, bringForward],
+  ...[listHmrcDue, sayHmrcPaid],
   ...[people.listPeople, people.addPerson, people.changePerson, people.erasePerson],
   ...[people.listSessions, people.revokeSession],
 ] as const;

@@ -19,6 +19,7 @@ import { ControlNoteRow, ControlReading, KeptBalances } from '../record/controls
 import { Actor } from '../record/actor.entity.js';
 import { Decision } from '../record/runs/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
+import { HmrcPaid } from '../record/hmrc-paid.entity.js';
 import { LogEntry } from '../record/log/log-entry.entity.js';
 import { Mail } from '../record/messages/mail.entity.js';
 import { LogFigures } from '../record/log/log-figures.entity.js';
@@ -50,6 +51,7 @@ export const entities = [
   Decision,
   Fact,
   FailedAttempt,
+  HmrcPaid,
   KeptAnswer,
   Lease,
   LogAnchor,

@@ -179,6 +179,7 @@ export const acts = {
     only: 'reading',
     since: 'a debt was brought forward',
   },
+  hmrc_paid: { words: 'HMRC said to be paid', by: 'reviewer', moves: 'nothing' },
   verify: { words: 'Books rechecked', by: 'reviewer', moves: 'nothing' },
   month_close: { words: 'Month closed', by: 'runner', moves: 'nothing' },
 

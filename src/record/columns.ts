@@ -185,6 +185,9 @@ export const columns = {
     operational: ['id', 'company_id', 'account', 'kind', 'item', 'amount', 'due_on', 'created_at', 'ended_at'],
   },
 
+  /** A person's statement: the log has each, and the day. */
+  hmrc_paid: { acted: ['actor'], operational: ['id', 'company_id', 'item', 'paid_on', 'amount', 'at', 'ended_at'] },
+
   assignments: { operational: ['company_id', 'tag', 'person_id', 'at'] },
   notes: {
     vouched: ['id', 'tag', 'words', 'at'],

@@ -18,8 +18,8 @@ const remindersEveryMs = 3_600_000;
 const remindedFrom = '07:00';
 
 /**
- * Mails clients the links by which they approve. A link is made anew for each try, and kept once the mail server has
- * taken it: one that was not taken never opens anything, and a mail that is sent twice has one link that works.
+ * Mails clients the links by which they approve. Each try makes a link, which is kept once the mail server has
+ * taken it: one that was not taken never opens anything.
  */
 export class ClientMails {
   #remindedAtMs = Number.NEGATIVE_INFINITY;

@@ -38,6 +38,7 @@ const nothingSent = new Set<LogAct>([
     'ask_admin',
     'client_link',
     'client_mail',
+    'hmrc_paid',
     'client_asks',
     'month_file',
     'anchor',

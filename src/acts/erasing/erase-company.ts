@@ -9,6 +9,7 @@ import type { ReadRows } from '../../ground/rows.js';
 import type { Carried } from '../../record/log/carried.js';
 import { ControlNoteRow, ControlReading, KeptBalances } from '../../record/controls.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';
+import { HmrcPaid } from '../../record/hmrc-paid.entity.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { Notification } from '../../record/messages/notification.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
@@ -88,7 +89,7 @@ async function everybodyOf(rows: ReadRows, row: CompanyRow): Promise<Theirs> {
 const tables = [
   ...[PayrollFile, PayPeriodRecord, TaxYearRecord, PayRunRecord, Posting, Write, Decision, Note, Assignment],
   ...[LogFigures, KeptBalances, ControlReading, ControlNoteRow, YearInBooks, AuditRecord],
-  ...[ClientApproval, ClientMail, SyncRecord, Notification],
+  ...[ClientApproval, ClientMail, HmrcPaid, SyncRecord, Notification],
 ];
 
 /** The rows that the log vouches for, as it names them. */

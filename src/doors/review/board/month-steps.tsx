@@ -83,7 +83,7 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
       >
         {steps.payrollIn === 0 ? null : (
           <a class="button secondary noprint" href={clientAnswersPath(filter)}>
-            {mayAct ? 'Ask the clients' : 'Clients’ answers'}
+            {mayAct ? 'Ask clients' : 'Answers'}
           </a>
         )}
       </Step>

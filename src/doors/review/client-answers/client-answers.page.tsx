@@ -64,20 +64,20 @@ export function ClientAnswersPage({ all, state, part, principal, mails, now, ...
           </a>
         </nav>
       </PageHeading>
-      <FilterForm
-        to="/client-answers"
-        keeps={{ year: month.year, month: month.period + 1 }}
-        act="Show"
-        data-submits-itself
-      >
-        <Choice
-          name="state"
-          label={<span class="sr-only">Answer</span>}
-          options={{ '': `All ${all.length}`, ...statesThatOccur(all) }}
-          chosen={state ?? ''}
-        />
-      </FilterForm>
       <Section id="clients" heading="Clients" count={listed.length}>
+        <FilterForm
+          to="/client-answers"
+          keeps={{ year: month.year, month: month.period + 1 }}
+          act="Show"
+          data-submits-itself
+        >
+          <Choice
+            name="state"
+            label={<span class="sr-only">Answer</span>}
+            options={{ '': `All ${all.length}`, ...statesThatOccur(all) }}
+            chosen={state ?? ''}
+          />
+        </FilterForm>
         {listed.length === 0 ? (
           <p>{all.length === 0 ? 'No client has a pay run of this month to approve yet.' : 'Nothing matches.'}</p>
         ) : mayTick ? (
@@ -111,6 +111,12 @@ function Buttons({ toAsk, toRemind, mails }: ButtonsProps) {
   if (!toAsk && !toRemind) return <p class="muted">No one here is to be asked or reminded.</p>;
   return (
     <>
+      <p class="muted noprint">
+        {mails
+          ? 'Each is mailed a link, with its name and the month and no amount; who has no address gets a link for you to send.'
+          : 'No mail server is set up: you get the links, and send them yourself.'}{' '}
+        A reminder has a new link, which ends the one before.
+      </p>
       <p class="act-line noprint">
         {toAsk ? (
           <button type="submit" name="kind" value="ask">
@@ -122,12 +128,6 @@ function Buttons({ toAsk, toRemind, mails }: ButtonsProps) {
             Remind those ticked
           </button>
         ) : null}
-      </p>
-      <p class="muted noprint">
-        {mails
-          ? 'Each is mailed a link, with its name and the month and no amount; who has no address gets a link for you to send.'
-          : 'No mail server is set up: you get the links, and send them yourself.'}{' '}
-        A reminder has a new link, which ends the one before.
       </p>
     </>
   );
@@ -158,7 +158,7 @@ function ClientLine({ of, now, isTicked }: ClientLineProps) {
       ) : null}
       <th scope="row">
         <a href={companyPath(companyId)}>{company}</a>
-        {isNeeded ? <small>needed before posting</small> : null}
+        {isNeeded ? <span class="muted"> needed before posting</span> : null}
       </th>
       <td data-label="Pay dates">
         {runs.map(({ datedOn, tag }, index) => (
@@ -179,26 +179,30 @@ function ClientLine({ of, now, isTicked }: ClientLineProps) {
           </>
         )}
         {of.by === undefined || of.at === undefined ? null : (
-          <small>
+          <span class="muted">
+            {' '}
             {of.by}, {moment(of.at, now)}
-          </small>
+          </span>
         )}
       </td>
       <td class="wordy" data-label="Asked">
         {of.askedAt === undefined ? null : (
           <>
             {moment(of.askedAt, now)} by {of.askedBy}
-            {state === 'no_answer' && of.expiresAt ? <small>opens until {moment(of.expiresAt, now)}</small> : null}
+            {state === 'no_answer' && of.expiresAt ? (
+              <span class="muted"> · opens until {moment(of.expiresAt, now)}</span>
+            ) : null}
           </>
         )}
-        {of.remindedAt === undefined ? null : <small>reminded {moment(of.remindedAt, now)}</small>}
+        {of.remindedAt === undefined ? null : <span class="muted"> · reminded {moment(of.remindedAt, now)}</span>}
       </td>
       <td class="wordy" data-label="Mailed to">
         <Address of={of} isTicked={isTicked} />
         {of.mail === undefined ? null : (
-          <small>
+          <span class="muted">
+            {' '}
             {mailInWords(of.mail)}, {moment(of.mail.at, now)}
-          </small>
+          </span>
         )}
       </td>
     </tr>
