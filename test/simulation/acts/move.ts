@@ -317,12 +317,18 @@ async function notPaid(stage: Stage, runs: readonly OwnRun[]): Promise<readonly 
       state === 'ready' ||
       (state === 'before_cutover' && postFrom !== null && datedOn < postFrom) ||
       holdCodes.includes('unsupported_role') ||
+      // A journal by hand holds every run of its tax month.
+      (holdCodes.includes('unexplained_movement') && rows.some((one) => one.tag !== tag && isHeldBy(one, datedOn))) ||
       // By a fault of the history: it stands until a person decides.
       (state === 'refused' && reason?.includes(byFault)) ||
       (state === 'changed' && doesOneWait);
     return isRight ? [] : [`moved: ${tag} is ${state} (${reason}) ${holdCodes.join()}`];
   });
 }
+
+/** A run of the service's in that tax month, held by a journal that someone made by hand. */
+const isHeldBy = ({ year, period, holdCodes }: PayRunRecord, day: string): boolean =>
+  year * 12 + period === periodOf(day) && holdCodes.includes('unexplained_movement');
 
 const byFault = 'The service does not want this';
 
