@@ -4,7 +4,7 @@ import { randomSecret, secretHash } from '../../access/secret.js';
 import type { Company } from '../../companies/company.js';
 import { monthTagOf } from '../../journal/nouns/identity.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
-import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
+import { isPaidByPayroll, monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { Who } from '../act.js';
 import { acting, type Logging } from '../acting.js';
@@ -36,7 +36,7 @@ export async function askClient(
   const code = randomSecret();
   const { value } = await acting({ database, log }, who, async (rows) => {
     const figures = await readFigures(rows, company.id, { year, period });
-    if (!figures.runs.some(({ fingerprint, gone }) => fingerprint !== null && !gone)) throw nothingToApprove(company);
+    if (!figures.runs.some((run) => run.fingerprint !== null && isPaidByPayroll(run))) throw nothingToApprove(company);
     const askedAt = await database.now(rows);
     const expiresAt = new Date(askedAt.getTime() + linkDays * dayMs);
     const id = randomUUID();
