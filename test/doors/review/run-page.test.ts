@@ -82,7 +82,7 @@ test('a company that pays by direct debit sees one due day, on the run and on it
   const { cookie } = await door.browser({ companies: ['elm'] });
   for (const path of ['/', '/runs/elm/2026/6/2025-10-31']) {
     const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
-    expect(text).toContain('due Thu 27 Nov');
+    expect(text).toContain('due by Thu 27 Nov');
     expect(text).not.toContain('22 Nov');
   }
 });

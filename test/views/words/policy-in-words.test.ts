@@ -9,7 +9,7 @@ const parts = [
 
 /** A few made from the table, and each that is written by hand; test/journal/policy/settings.test.ts goes through all. */
 const changes: Partial<{ readonly [Name in keyof Policy]: readonly [Policy[Name], ...string[]] }> = {
-  mode: ['approve', 'Mode: Post automatically → Wait for approval'],
+  mode: ['auto', 'Mode: Wait for approval → Post automatically'],
   postFrom: ['2025-10-06', 'Post pay runs paid from: The beginning → 6 October 2025'],
   roles: [{ [user]: 'director' }, `Role of ${user}: Not set → director`],
   accounts: [{ ...defaultPolicy.accounts, salaries: '405' }, 'Accounts, Salaries: 401 → 405'],
