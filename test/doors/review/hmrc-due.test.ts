@@ -27,7 +27,7 @@ function chartOf(dues: readonly HmrcDue[]) {
 test('what is due is drawn by day, in the order of days, payroll that may grow apart', () => {
   expect(chartOf([levy, ash, birch])).toEqual([
     ['Due', 'PAYE', 'PAYE so far', 'levies, Class 1A and other'],
-    ['Sat 22 Nov', '100.00', '50.00', ''],
+    ['Fri 21 Nov', '100.00', '50.00', ''],
     ['Mon 22 Dec', '', '', '100.00'],
   ]);
 });
@@ -37,7 +37,7 @@ test('a day of which the viewer may not see all has no bar, and one day alone ne
   expect(chartOf([hidden, levy, ash, earlier])?.map((row) => row.join(' ').trim())).toEqual([
     'Due PAYE',
     'Wed 22 Oct 100.00',
-    'Sat 22 Nov 100.00',
+    'Fri 21 Nov 100.00',
     'Mon 22 Dec',
   ]);
   expect(chartOf([hidden, levy, ash])).toBeUndefined();
@@ -46,7 +46,7 @@ test('a day of which the viewer may not see all has no bar, and one day alone ne
 test('a day that has passed is told as passed, and the day itself is not', () => {
   const html = renderToString(h(HmrcDuePage, { dues: [ash, levy], part: 0, today: '2025-12-22' }));
   const headings = [...html.matchAll(/<h2 id="due-[^>]*>([^<]*)/g)].map(([, words]) => words?.trim());
-  expect(headings).toEqual(['Due by Mon 22 Dec', 'Was due by Fri 21 Nov (Sat 22 Nov by Faster Payments)']);
+  expect(headings).toEqual(['Due by Mon 22 Dec', 'Was due by Fri 21 Nov, or Sat 22 Nov by Faster Payments']);
 });
 
 test('what is not filed yet has no amount, and hides no other', () => {

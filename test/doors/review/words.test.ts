@@ -14,9 +14,9 @@ test.each([
   ['2025-12-22', 'due by Mon 22 Dec'],
   ['2026-01-22', 'due by Thu 22 Jan 2026'],
   // By Faster Payments it is due on the day itself.
-  ['2025-11-22', 'due by Fri 21 Nov (Sat 22 Nov by Faster Payments)'],
+  ['2025-11-22', 'due by Fri 21 Nov, or Sat 22 Nov by Faster Payments'],
   ['2025-11-21', 'was due by Fri 21 Nov'],
-  ['2025-06-22', 'was due by Fri 20 Jun (Sun 22 Jun by Faster Payments)'],
+  ['2025-06-22', 'was due by Fri 20 Jun, or Sun 22 Jun by Faster Payments'],
 ])('PAYE due on %s', (date, words) => {
   expect(dueInWords(date, '2025-11-22')).toBe(words);
 });

@@ -23,7 +23,7 @@ const changes: Partial<{ readonly [Name in keyof Policy]: readonly [Policy[Name]
   ],
   allocations: [
     { [user]: [{ from: '2025-10-06', parts }] },
-    `Cost of ${user}: Not set → from 6 October 2025 60 % 101, 40 %`,
+    `Cost of ${user}: Not set → from 6 October 2025 60 % to 101, 40 % to the usual accounts`,
   ],
   recovery: [
     { post: 'auto', from: '2025-04-06', smallEmployer: 'yes' },

@@ -107,6 +107,7 @@ export const joined = (sentences: readonly (readonly Part[])[], by: string): rea
 export function payeTroubleInParts({ answer, of, tie, isWorkedOut }: RunChecks['paye']): readonly Part[] {
   if (answer === 'yes') return ['Agrees to PAYE due only when the other pay runs of the month are posted'];
   if (of === 'payroll') return ['Not posted here, so not compared with PAYE due'];
+  if (isWorkedOut && of === 'to_be_posted') return ['The other pay runs of the month are not posted'];
   if (isWorkedOut) return ['PAYE due is worked out from its returns'];
   if (tie?.charged !== undefined)
     return ['HMRC’s own figure is ', { is: 'hmrc.charged', of: tie.charged }, ', and not what its returns come to'];
@@ -177,12 +178,12 @@ export function weekday(date: string): string {
 export const payByInWords = (date: string): string => `by ${weekday(bankDayOnOrBefore(date))}`;
 
 /**
- * "due by Thu 22 Jan", or where the banks are closed that day "due by Fri 20 Nov (Sun 22 Nov by Faster Payments)"; when
+ * "due by Thu 22 Jan", or where the banks are closed that day "due by Fri 20 Nov, or Sun 22 Nov by Faster Payments"; when
  * both have passed "was due …": the control accounts say whether it was paid.
  */
 export function dueInWords(date: string, today: string): string {
   const year = date.slice(0, 4) === today.slice(0, 4) ? '' : ` ${date.slice(0, 4)}`;
-  const later = bankDayOnOrBefore(date) === date ? '' : ` (${weekday(date)} by Faster Payments)`;
+  const later = bankDayOnOrBefore(date) === date ? '' : `, or ${weekday(date)} by Faster Payments`;
   return `${today > date ? 'was due' : 'due'} ${payByInWords(date)}${year}${later}`;
 }
 

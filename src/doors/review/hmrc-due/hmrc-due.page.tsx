@@ -8,6 +8,7 @@ import {
   withoutCis300Words,
   workedOutWords,
 } from '../../../views/month/hmrc-due-words.js';
+import { bankDayOnOrBefore } from '../../../journal/nouns/bank-days.js';
 import { yearsCreditInParts } from '../../../views/words/years-credit.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { HmrcDue } from '../../../views/month/hmrc-due.js';
@@ -99,7 +100,7 @@ function ByDay({ byDay: onDays, days }: ByDayProps) {
           id="due"
           title="Due to HMRC by day"
           heading="Due"
-          categories={days.map(weekday)}
+          categories={days.map((day) => weekday(bankDayOnOrBefore(day)))}
           at={(index) => days[index] ?? ''}
           series={series.filter(({ values }) => values.some((value) => value !== undefined))}
         />
