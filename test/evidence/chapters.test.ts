@@ -185,6 +185,10 @@ test('payments to people, HMRC and the pension provider, each by its day', () =>
   expect(paymentsStatement(seen())).toBe(
     'I approve these payments: £266.00 to 2 people, £44.00 to HMRC by 21 November 2025, £4.00 to the pension provider by 21 November 2025. I have checked hours, starters and leavers.',
   );
+  // By the week, and where names were erased.
+  const weeks = [run(), run({ datedOn: '2025-10-24' })];
+  expect(paymentsStatement(seen({ runs: weeks }))).toContain('£532.00 to 2 people');
+  expect(paymentsStatement(seen({ runs: [run({ mapped: null })] }))).toContain('£266.00 to 2 people');
   // What the sentence names comes to the table's total, in every case.
   for (const over of [{}, { runs: [run({ mapped: null, other: Money.parse('3.00') })] }]) {
     const said = paymentsStatement(seen(over)).matchAll(/£([\d,.]+\d)/g);

@@ -104,7 +104,8 @@ export function paymentsTable(facts: Paying): Table {
 /** The sentence that a client approves. */
 export function paymentsStatement(facts: Paying): string {
   const people = netPay(facts);
-  const count = `${people.length} ${people.length === 1 ? 'person' : 'people'}`;
+  const paid = peoplePaid(facts);
+  const count = `${paid} ${paid === 1 ? 'person' : 'people'}`;
   const owed = others(facts).filter(({ amount }) => amount !== undefined);
   const payees = sumByKey(
     owed.map(({ to, by, amount = '0' }) => [
@@ -131,6 +132,14 @@ function withQuarterInWords(facts: Paying): string {
 }
 
 const sumOf = (rows: readonly Row[]): Money => Money.sum(rows.map(({ amount = '0' }) => Money.parse(amount)));
+
+/** Someone who is paid by the week is one person. Of a run whose names were erased only its payslips are known. */
+function peoplePaid({ runs }: Paying): number {
+  const paid = runs.filter(isPaidByPayroll);
+  const named = paid.flatMap(({ mapped }) => mapped?.paid ?? []).filter(({ net }) => !Money.parse(net).isZero());
+  const erased = paid.filter(({ mapped, net }) => mapped === null && !net.isZero());
+  return new Set(named.map(({ user }) => user)).size + Math.max(0, ...erased.map(({ payslips }) => payslips));
+}
 
 function netPay({ runs }: Paying): Row[] {
   return runs.filter(isPaidByPayroll).flatMap(({ datedOn, net, payslips, mapped }): Row[] => {

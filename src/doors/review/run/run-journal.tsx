@@ -28,7 +28,7 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
   return (
     <Section
       id="journal"
-      heading={posted === undefined ? (neverPosted.has(row.state) ? 'Journal, not posted here' : 'To post') : 'Posted'}
+      heading={posted ? 'Posted' : toPost.has(row.state) ? 'To post' : 'As payroll has it'}
       aside={
         <>
           <span class="noprint">
@@ -74,8 +74,8 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
   );
 }
 
-/** Of these nothing is posted as they are. */
-const neverPosted: ReadonlySet<RunState> = new Set(['before_cutover', 'moved', 'ignored', 'agrees', 'differs']);
+/** What waits for an answer, was sent, or is never posted is not to be posted as it is. */
+const toPost: ReadonlySet<RunState> = new Set(['ready', 'refused']);
 
 /** A journal with this few lines fits a screen when opened. */
 const linesOpenMax = 12;
