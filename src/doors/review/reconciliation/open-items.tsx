@@ -108,8 +108,7 @@ export function OpenRow({ place, part, children }: OpenOf & { readonly children?
       </td>
       <Amount is="item.open" of={part.amount} label="Amount" />
       <td class="note">
-        <OpenState part={part} />
-        {children}
+        <OpenState part={part} /> {children}
       </td>
     </tr>
   );
