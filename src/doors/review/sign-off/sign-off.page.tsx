@@ -105,7 +105,7 @@ export function SignOffPage({ month, runs, part, now, problem, recheck, signing,
         heading={
           <>
             To sign off <span class="figure">{whole.length}</span>
-            {workedOut.length === 0 ? null : <small>{workedOut.length} on worked-out figures</small>}
+            {workedOut.length === 0 ? null : <small> {workedOut.length} on worked-out figures</small>}
             {notable === 0 ? null : (
               <small> · {notable} to look at first: starters, leavers, directors’ changes, and what varies</small>
             )}
@@ -113,7 +113,9 @@ export function SignOffPage({ month, runs, part, now, problem, recheck, signing,
         }
       >
         {whole.length === 0 ? (
-          <p>Nothing that is posted, agreed to the PAYE due and rechecked.</p>
+          <p>
+            {exceptions.length === 0 ? 'Nothing to sign off.' : 'Nothing that is agreed to the PAYE due and rechecked.'}
+          </p>
         ) : (
           <Whole runs={whole} part={part} now={now} />
         )}
