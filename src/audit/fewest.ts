@@ -2,7 +2,7 @@ import { daysBetween } from '../journal/nouns/dates.js';
 import { halfOf, less } from './amounts.js';
 import { type Fit, fitOf, isBelievable, thingsIn } from './fit.js';
 import { laidOut } from './layout.js';
-import { apartDays, bundlesNear, isComparable, nearestRows, nearIn, nearMax, openRows, ownRow } from './near.js';
+import { apartDays, bundlesNear, isComparable, mayBe, nearestRows, nearIn, nearMax, openRows, ownRow } from './near.js';
 import type { AuditRun } from './run.js';
 import type { BookedSet } from './set.js';
 import { known, take, type Work } from './work.js';
@@ -21,9 +21,11 @@ export function byCauses(work: Work, most: 1 | 3, isWide: boolean): void {
     )
       .slice(0, nearMax)
       .map(({ runs }) => runs);
+  const isLike = (run: AuditRun, sets: readonly BookedSet[]) =>
+    isWide ? isComparable(work, [run], sets) : mayBe(work, run, sets);
   for (const run of work.open)
     for (const sets of setsFor(work, run, isWide))
-      if (most === 1 || isComparable(work, [run], sets)) options.push(tried(work, [run], sets, most));
+      if (most === 1 || isLike(run, sets)) options.push(tried(work, [run], sets, most));
   for (const set of work.free)
     for (const row of isWide ? wideRows(set) : ownRow(work, set)) options.push(tried(work, row, [set], most));
   const explained = options.filter(({ explanation }) => explanation.other === undefined);

@@ -56,7 +56,12 @@ function layoutsFor(found: Amounts, runs: readonly AuditRun[], { chart, layouts 
 }
 
 /** The fewest causes over all layouts; of as few, this year's layout. */
-export function fitOf(runs: readonly AuditRun[], sets: readonly BookedSet[], known: Searching, most: 0 | 1 | 3 = 3): Fit {
+export function fitOf(
+  runs: readonly AuditRun[],
+  sets: readonly BookedSet[],
+  known: Searching,
+  most: 0 | 1 | 3 = 3,
+): Fit {
   const found = foundIn(sets);
   const figures = figuresIn(sets);
   const ranked = layoutsFor(found, runs, known)

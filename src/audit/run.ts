@@ -231,8 +231,7 @@ function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value 
 /** What one payslip's parts would be with the other role, and, taken away, what they are. */
 function turnOf(slip: Payslip, tag: string, within: Within): readonly Part[] {
   const is = isDirector(slip, within);
-  const as = (director: boolean) =>
-    partsOfSlip(slip, tag, within, director).map((part) => merged(part, within.layout));
+  const as = (director: boolean) => partsOfSlip(slip, tag, within, director).map((part) => merged(part, within.layout));
   return [...as(!is), ...as(is).map((part) => ({ ...part, pence: -part.pence }))];
 }
 
@@ -240,12 +239,7 @@ function turnOf(slip: Payslip, tag: string, within: Within): readonly Part[] {
  * As the mapper would post them with the other role: pay, employer's NI and directors' pension on the other accounts,
  * and the allowance shared again by the employer NI of the period.
  */
-function otherRoles(
-  parts: readonly Part[],
-  { payRun }: MappedRun,
-  within: Within,
-  turning: Turning,
-): readonly Part[] {
+function otherRoles(parts: readonly Part[], { payRun }: MappedRun, within: Within, turning: Turning): readonly Part[] {
   const { policy } = within.context;
   const turned = payRun.payslips.filter(({ userPath }) => turning.people.has(userPath)).flatMap(turning.turns);
   const allowance = parts.filter(({ person, role }) => person === undefined && role === 'allowance');
@@ -271,7 +265,11 @@ interface Turning {
 }
 
 /** Employer NI of the period's directors, if these people had the other role, and of all. */
-function niOf(within: Within, { people, inAllTheMonth }: Omit<Turning, 'turns'>, paid: string): readonly [bigint, bigint] {
+function niOf(
+  within: Within,
+  { people, inAllTheMonth }: Omit<Turning, 'turns'>,
+  paid: string,
+): readonly [bigint, bigint] {
   let [directors, all] = [0n, 0n];
   for (const slip of within.period.payslips) {
     const ni = slip.figures.get('employer_ni')?.toPence() ?? 0n;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { causeNames } from '../../src/audit/causes.js';
 import { isMistyped } from '../../src/audit/causes.js';
 import { noteNames } from '../../src/audit/notes.js';
+import { addDays, taxMonthOf } from '../../src/journal/nouns/dates.js';
 import { Money } from '../../src/journal/nouns/money.js';
 import { auditOf } from '../../src/doors/terminal/audit/audit-document.js';
 
@@ -146,6 +147,44 @@ describe('each cause', () => {
     ]);
   });
 
+  test('two causes, though half the costs are on another account', () => {
+    const given = changed({ '401': '-4930.00', '735': '4930.00', '403': '-130.30', '813': '130.30' });
+    expect(toldOf(given).causes?.map(([cause]) => cause)).toEqual(['employer_pension_missing', 'cost_in_liabilities']);
+  });
+
+  test('weeks that no cause explains are `other`, none of them missing: the search of all is cut off, not what is told', () => {
+    const given = year();
+    const [period] = given.periods as [Year['periods'][number]];
+    const [set] = given.sets as [Year['sets'][number]];
+    const weeks = Array.from({ length: 52 }, (_, at) => addDays('2025-04-11', 7 * at));
+    const monthOf = (day: string) => taxMonthOf(day) - 1;
+    given.periods = [...new Set(weeks.map(monthOf))].map((number) => ({
+      ...{ ...period, period: number, dated_on: weeks.findLast((day) => monthOf(day) === number) },
+      ...{ employment_allowance_claimed: false, employment_allowance_amount: '0.0' },
+      payslips: weeks
+        .filter((day) => monthOf(day) === number)
+        .flatMap((day) => period.payslips.map((slip) => ({ ...slip, dated_on: day }))),
+    }));
+    given.sets = weeks.map((day, at) => ({
+      url: `https://api.example.test/v2/journal_sets/${at}`,
+      dated_on: day,
+      journal_entries: [
+        ...set.journal_entries,
+        ...entries({ '402': '231.21', '408': '206.29', '814': '-437.50' }),
+        ...entries({
+          '401': `${31 + at}.17`,
+          '403': `${17 + at}.29`,
+          '813': `-${11 + at}.31`,
+          '814': `-${37 + at}.15`,
+        }),
+      ],
+    }));
+    for (const { verdict, sets, causes: told } of auditOf(given).runs) {
+      expect([verdict, sets.length]).toEqual(['wrong', 1]);
+      expect(told.map(({ cause }) => cause)).toEqual(['other']);
+    }
+  });
+
   test('recovery_missing, where payroll’s payment shows it; others’ sets of it, and of CIS, are matched', () => {
     const given = changed({ '401': '747.18', '902-3': '-747.18' }, paid('3', { statutory_maternity_pay: '747.18' }));
     // 0.92 of it comes back from HMRC.
@@ -208,6 +247,51 @@ describe('each note costs nothing', () => {
       ['other_accounts', { '732': '-2330.83', '814': '2330.83' }],
       ['allowance_missing', { '402': '231.21', '408': '206.29', '732': '-437.50' }],
     ]);
+  });
+
+  test('what was not taken off net pay is a cause, though one account has everyone’s net pay', () => {
+    const given = year();
+    const nets = (ann: string, bob: string, all: string): By => ({
+      '902-3': ann,
+      '902-4': '3173.64',
+      '902-5': bob,
+      '731': all,
+    });
+    for (const at of [0, 2]) changed(nets('2073.74', '1768.64', '-7016.02'), given, at);
+    const all = nets('2113.74', '1808.64', '-7096.02');
+    expect(toldOf(changed({ ...all, '731': '-7127.02', '814': '31.00' }, given))).toEqual({
+      verdict: 'wrong',
+      causes: [
+        ['other_accounts', all],
+        ['loans_missing', { '731': '-31.00', '814': '31.00' }],
+      ],
+    });
+  });
+
+  test('one account for all that is owed is a layout', () => {
+    const given = year();
+    for (const [at, set] of given.sets.entries()) {
+      const costs = set.journal_entries.filter((one) => /40[12378]$/.test(one.category));
+      const owed = at === october ? '-9762.65' : '-9682.65';
+      given.sets[at] = { ...set, journal_entries: [...costs, ...entries({ '731': owed })] };
+    }
+    expect(auditOf(given).runs.map(({ verdict }) => verdict)).toEqual(['right', 'right', 'right']);
+  });
+
+  test('the allowance of a company of one director, on employees’ NI', () => {
+    const given = year();
+    for (const [at, period] of given.periods.entries()) {
+      period.payslips = period.payslips.filter((slip) => slip.user === user('4'));
+      const owed: By = { '407': '4000.00', '408': '537.45', '814': '-926.31', '902-4': '-3173.64' };
+      given.sets[at] = {
+        ...(given.sets[at] as Year['sets'][number]),
+        journal_entries: entries({ ...owed, '402': '-437.50' }),
+      };
+    }
+    expect(toldOf(given)).toEqual({
+      verdict: 'right',
+      causes: [['allowance_split', { '402': '-437.50', '408': '437.50' }]],
+    });
   });
 
   test('has an example', () => {
