@@ -87,7 +87,7 @@ export function audit(given: ToAudit): Audited {
   const { matched, missing } = adjusted(given.adjustments ?? [], unclaimed, given.paye);
   for (const adjustment of missing) unrecovered(judged, adjustment);
   const other = unclaimed.filter((set) => !matched.has(set));
-  const elsewhere = elsewhereIn(shared.open, { ...given, kindOf: chart.kindOf });
+  const elsewhere = elsewhereIn(shared.open, { ...given, ...chart });
   const all = runs.map((run) => judged.get(run) ?? elsewhere.get(run) ?? unbooked(run, shared.taken.get(run)));
   return {
     runs: all,

@@ -331,6 +331,16 @@ describe('verdicts', () => {
     ]);
   });
 
+  test('corrected at the year’s end, which is the last pay day too; never one run by a set of its own day', () => {
+    const all = year();
+    for (const at of [0, 1, 2]) changed(negated(allowance), all, at);
+    all.sets.push(set('2025-11-28', { '402': '-693.63', '408': '-618.87', '814': '1312.50' }, 9));
+    expect(verdicts(all)).toEqual(['corrected', 'corrected', 'corrected']);
+    const one = changed(negated(allowance));
+    one.sets.push(set('2025-10-31', allowance, 9));
+    expect(verdicts(one)[october]).toBe('right');
+  });
+
   test('never corrected twice', () => {
     const given = changed(negated(allowance));
     given.sets.push(set('2026-01-31', allowance, 8), set('2026-02-28', allowance, 9));
@@ -412,6 +422,17 @@ describe('verdicts', () => {
       verdict: 'elsewhere',
       causes: [{ cause: 'elsewhere', accounts: [{ account: '814', amount: '30.00' }] }],
     });
+  });
+
+  test('posted another way: a director’s wages explained from the bank as employees’', () => {
+    const given = year();
+    for (const period of given.periods) period.payslips = period.payslips.filter((slip) => slip.user === user('4'));
+    given.sets = [];
+    const movements = [{ from: '2025-10-06', to: '2025-11-05', accounts: { '401': '3173.64', '750': '-3173.64' } }];
+    const [missing, run] = auditOf({ ...given, movements }).runs;
+    expect(missing?.verdict).toBe('missing');
+    expect(run?.verdict).toBe('elsewhere');
+    expect(run?.causes[0]?.accounts).toContainEqual({ account: '401', amount: '3173.64' });
   });
 
   test('our own sets belong to their run, whatever they say', () => {
