@@ -7,7 +7,7 @@ import { laidOut, ours } from './layout.js';
 import type { Chart } from './learn.js';
 import { elsewhereIn, type Movement } from './movements.js';
 import type { AuditRun } from './run.js';
-import { type BookedSet, isCandidate, type PayrollAccounts } from './set.js';
+import { type BookedSet, inOrder, isCandidate, type PayrollAccounts } from './set.js';
 import { share } from './whose.js';
 
 /** A year of payroll, and of the journals in the books. */
@@ -50,9 +50,7 @@ export interface CauseOfYear {
 
 /** What is wrong with a year of someone's journals. Pure: nothing is read, and nothing is guessed. */
 export function audit(given: ToAudit): Audited {
-  const sets = given.sets
-    .filter((set) => isCandidate(set, given.accounts))
-    .sort((a, b) => (a.datedOn < b.datedOn ? -1 : a.datedOn > b.datedOn ? 1 : 0));
+  const sets = inOrder(given.sets.filter((set) => isCandidate(set, given.accounts)));
   const { runs, chart, accountingYearEnd, prefix } = given;
   const shared = share({ runs, sets, chart, accountingYearEnd, prefix });
   const known: Known = {

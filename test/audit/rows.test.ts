@@ -444,6 +444,15 @@ describe('verdicts', () => {
   });
 });
 
+test('the same is told in whatever order the books give sets and their lines', () => {
+  const given = changed({ '401': '-9860.00', '814': '9860.00', '813': '671.60', '902-3': '-671.60' });
+  given.sets.push({ ...structuredClone(given.sets[0] as Year['sets'][number]), url: `${given.sets[0]?.url}9` });
+  const turned = structuredClone(given);
+  turned.sets.reverse();
+  for (const { journal_entries: lines } of turned.sets) lines.reverse();
+  expect(auditOf(turned)).toEqual(auditOf(given));
+});
+
 test('digits: two swapped, or one typed otherwise', () => {
   const cases: readonly (readonly [bigint, bigint, boolean])[] = [
     [123_450n, 124_350n, true],
