@@ -56,9 +56,11 @@ export class Verify {
     const found = (tag: string, problem: Finding['problem'], journalSet: string | undefined, detail: string) =>
       findings.push({ company: company.name, tag, problem, journalSet, detail });
 
+    const there = new Set<string>();
     for (const posting of standing) {
       const set =
         sets.find((one) => one.url === posting.journalSet) ?? (await books.journalSet(posting.journalSet)).value;
+      if (set) there.add(posting.journalSet);
       if (!set)
         found(
           posting.tag,
@@ -81,7 +83,11 @@ export class Verify {
           'The journal set bears our tag and is not recorded. It is recorded now.',
         );
     }
-    for (const posting of standing.filter((one) => one.state === 'doubled'))
+    const isTwice = ({ journalSet, tag, state }: Posting) =>
+      state === 'doubled' &&
+      there.has(journalSet) &&
+      standing.some((one) => one.tag === tag && one.journalSet !== journalSet && there.has(one.journalSet));
+    for (const posting of standing.filter(isTwice))
       found(posting.tag, 'doubled', posting.journalSet, 'The pay run is in the books twice.');
     for (const { tag } of standing.filter((one) => isLoneReversal(one, standing)))
       found(tag, 'missing', undefined, 'The journal set reverses one that is not in the books and not recorded.');

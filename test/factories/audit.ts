@@ -22,7 +22,7 @@ export async function insertAudit(
   ];
   const run = { year: 2026, period: 6, datedOn: '2025-10-31', sets: ['https://books.example/v2/journal_sets/7'] };
   const answer: AuditRecord['answer'] = {
-    year: 2026,
+    year: given.year ?? 2026,
     runs: [{ ...run, verdict: 'wrong', amount, causes: [{ ...left, accounts: [...out] }] }],
     other: [
       {

@@ -149,6 +149,16 @@ describe('the settle window', () => {
     expect(await books.sync()).toMatchObject({ posted: 1 });
     await books.advance(window);
     expect(await books.sync()).toMatchObject({ drift: 1 });
+    const problems = async () =>
+      (await books.verify.run(books.company, { actor: 'Ruth', trigger: 'command' })).map(({ problem }) => problem);
+    expect(await problems()).toEqual(['doubled']);
+    const [{ tag } = { tag: '' }] = (await books.runs()).filter(({ state }) => state === 'drift');
+    for (const { url } of (await books.sets()).filter((one) => one.tag === tag))
+      await books.rig.control('DELETE', `companies/elm/journal_sets/${url.slice(url.lastIndexOf('/') + 1)}`);
+    expect(await problems()).toEqual(['missing', 'missing']);
+    expect((await books.runs()).filter(({ state }) => state === 'drift')).toMatchObject([
+      { plan: { what: 'missing' } },
+    ]);
   });
 
   it('is never given up because a look-up fails', async () => {

@@ -126,9 +126,11 @@ export function decideRun(facts: RunCase): Verdict {
   if (unrecorded.length > 0) return { do: 'record', sets: unrecorded };
   if (decided.ignored) return { do: 'ignored' };
 
-  const seen = unreversed(inBooks ?? recorded);
+  // Without a look, sets of which some were last seen to be missing are not there twice.
+  const there = inBooks ?? (facts.drift === 'missing' ? [] : recorded);
+  const seen = unreversed(there);
   if (seen.length > 1) return doubled(seen, facts);
-  const twins = twinsIn(inBooks ?? recorded);
+  const twins = twinsIn(there);
   if (twins.length > 1) return doubled(twins, facts);
 
   const drift = inBooks ? driftSeen(recorded, inBooks) : undefined;

@@ -51,6 +51,8 @@ export interface Returned {
   readonly allowance: Money;
   /** The first tax month, 1 to 12, that the amounts are of. */
   readonly since: number;
+  /** That of the levy, if it is another. */
+  readonly levySince?: number | undefined;
   /** They are also of months before the first file. */
   readonly unchecked?: true;
 }

@@ -188,13 +188,14 @@ function returnedJson(
   const { recovered, compensation, cisSuffered, levy } = month ?? nothingReturned;
   const amounts = { recovered, compensation, cisSuffered, levy, allowance: ofAllowance };
   if (Object.values(amounts).every((one) => one.isZero())) return {};
-  const since = month?.since ?? period + 1;
+  const { since, levySince } = month ?? { since: period + 1, levySince: period + 1 };
   const isUnchecked = month !== undefined && since < firstPaid;
   return {
     ...(!cisSuffered.isZero() && !isUnchecked && { construction_industry_scheme_deduction: cisSuffered.toString() }),
     returned: {
       ...Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, amount.toString()])),
       since,
+      ...(levySince !== since && !levy.isZero() && { levySince }),
       ...(isUnchecked && { unchecked: true }),
     },
   };

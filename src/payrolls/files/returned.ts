@@ -59,6 +59,8 @@ export const returnsKept = (stored: readonly unknown[]): readonly KeptReturn[] =
 export interface ReturnedMonth extends EpsAmounts {
   /** The month after the last month of the return before it: its amounts cover all months from then. */
   readonly since: number;
+  /** Of its levy alone, which may have been returned when the rest was not. */
+  readonly levySince: number;
 }
 
 /** What the returns of one tax year say together. */
@@ -112,8 +114,14 @@ export function returnedIn(year: number, returns: readonly KeptReturn[], soFar =
       const isLess = others.length > 0 && moved.some(([, amount]) => amount.isNegative());
       const isUnknown = isLess || (others.length > 0 && !soFar.isWhole);
       const first = isUnknown ? 1 : Math.max(before.month, ...others) + 1;
+      const there = { ...nothingReturned, levySince: month, ...months.get(month) };
       const since = Math.min(first, months.get(month)?.since ?? month);
-      months.set(month, { ...nothingReturned, ...months.get(month), since, ...Object.fromEntries(moved) });
+      months.set(month, {
+        ...there,
+        since,
+        ...(to === 'levyTo' && { levySince: first }),
+        ...Object.fromEntries(moved),
+      });
       before = { month, toDate };
     }
   }

@@ -57,6 +57,7 @@ const periodWire = z.object({
       levy: money(),
       allowance: money(),
       since: z.int(),
+      levySince: z.int().optional(),
       unchecked: z.literal(true).optional(),
     })
     .optional(),

@@ -1,4 +1,5 @@
 import type { AdjustmentKind } from '../../journal/nouns/adjustment.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { PayRunRecord } from './pay-run.entity.js';
 import type { StoredLine } from './posting.entity.js';
 
@@ -46,6 +47,39 @@ export const isPayroll = ({ kind }: Pick<PayRunRecord, 'kind'>): boolean => kind
 
 export const isTakenBack = ({ state, holdCodes }: Pick<PayRunRecord, 'state' | 'holdCodes'>): boolean =>
   state === 'nothing' || holdCodes.includes('reversed');
+
+/** What a person's lines put on the PAYE account; if they name another creditor instead, all that they credit. */
+export function owedByLines(lines: readonly StoredLine[], payeNi: string): Money {
+  const debits = lines.map(({ category, debit }) => ({ category, debit: Money.parse(debit) }));
+  const onPaye = debits.filter(({ category }) => category === payeNi);
+  const counted = onPaye.length > 0 ? onPaye : debits.filter(({ debit }) => debit.isNegative());
+  return Money.sum(counted.map(({ debit }) => debit)).negated();
+}
+
+/** Of a return: its tax month, 0 to 11, and the first one, 1 to 12, that its amounts are of. */
+interface LevyReturned {
+  readonly period: number;
+  readonly since: number;
+  readonly levySince?: number | undefined;
+  readonly unchecked?: true | undefined;
+}
+
+/**
+ * The levy that people entered, of the months whose levy a return has: it is not owed twice. Where that return is not
+ * checked yet, its own month alone.
+ */
+export function levyEntered(
+  all: readonly (Pick<AdjustmentFacts, 'kind' | 'entered'> & { readonly period: number })[],
+  { period, since, levySince = since, unchecked }: LevyReturned,
+  payeNi: string,
+): Money {
+  const first = unchecked ? period : levySince - 1;
+  return Money.sum(
+    all.flatMap(({ kind, entered, period: of }) =>
+      kind === 'levy' && entered !== null && of >= first && of <= period ? [owedByLines(entered, payeNi)] : [],
+    ),
+  );
+}
 
 /** Those columns alone, of an adjustment. */
 export function adjustmentFacts(row: Readonly<Adjustment>): AdjustmentFacts {

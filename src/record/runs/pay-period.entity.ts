@@ -53,8 +53,9 @@ export class TaxYearRecord {
   @Column(jsonColumn({ nullable: true })) payments!: readonly StoredPayment[] | null;
 }
 
-export const storedReturned = ({ since, unchecked, ...amounts }: Returned): StoredReturned => ({
+export const storedReturned = ({ since, levySince, unchecked, ...amounts }: Returned): StoredReturned => ({
   since,
+  ...(levySince !== undefined && { levySince }),
   ...(unchecked && { unchecked }),
   recovered: amounts.recovered.toString(),
   compensation: amounts.compensation.toString(),

@@ -13,7 +13,7 @@ import { Money } from '../../journal/nouns/money.js';
 import type { Returned } from '../../journal/nouns/pay-run.js';
 import type { HmrcEntry } from '../../journal/policy/hmrc-account.js';
 import type { Policy } from '../../journal/policy/policy.js';
-import { byReturns } from '../../record/runs/adjustment.js';
+import { byReturns, isTakenBack, levyEntered } from '../../record/runs/adjustment.js';
 import { setsOffCis } from '../../record/runs/scheme-month.js';
 import type { AdjustmentInput, OfPeriod } from './adjustment-input.js';
 import { paidIn } from './paye-of-month.js';
@@ -39,13 +39,15 @@ interface Part {
   readonly entries: readonly Entry[];
   readonly holds: readonly Hold[];
   readonly warnings: readonly Warning[];
+  /** Its reason, where it is not the usual one. */
+  readonly note?: string;
 }
 
 type Apart = MappedPeriod['apart'];
 
 /**
- * Levy, CIS suffered and the employment allowance of a tax month are adjustments of it. If a person entered one of a
- * kind, that one counts: a levy is not owed twice.
+ * Levy, CIS suffered and the employment allowance of a tax month are adjustments of it: of the levy, what a return has
+ * beyond what people entered.
  */
 export function returnedOf(input: AdjustmentInput, month: OfPeriod, apart: Apart): readonly ReturnedRun[] {
   const { row, known } = month;
@@ -56,7 +58,6 @@ export function returnedOf(input: AdjustmentInput, month: OfPeriod, apart: Apart
     const ofKind = [...known.values()].filter(
       (one) => one.adjustment?.kind === kind && periodIndex(one) === periodIndex(row),
     );
-    if (ofKind.some(({ adjustment, recorded }) => adjustment?.entered && recorded.row?.state !== 'ignored')) return [];
     const existing = ofKind.find(({ adjustment }) => adjustment?.entered === null);
     const part = returned && partOf(kind, { input, month, returned, apart });
     if (part === 'not yet') return [];
@@ -78,17 +79,12 @@ interface OfReturn {
 
 function partOf(kind: ReturnedKind, given: OfReturn): Part | 'not yet' | undefined {
   const { input, returned } = given;
-  const { accounts, payroll, controls } = input.company.policy;
+  const { accounts, controls } = input.company.policy;
   switch (kind) {
     case 'allowance':
       return allowanceOf(given);
     case 'levy':
-      return {
-        amount: returned.levy,
-        entries: against(accounts.payeNi, payroll.levyAccount, returned.levy, kind),
-        holds: [...levyHolds(payroll, returned), ...uncheckedHolds(kind, returned)],
-        warnings: [],
-      };
+      return levyOf(given);
     case 'cis': {
       // Sales receipts debit the PAYE account itself: nothing is left to move.
       if (controls.cisSuffered === accounts.payeNi) return undefined;
@@ -103,6 +99,27 @@ function partOf(kind: ReturnedKind, given: OfReturn): Part | 'not yet' | undefin
     }
   }
 }
+
+function levyOf({ input: { company }, month: { row, known }, returned }: OfReturn): Part {
+  const { accounts, payroll } = company.policy;
+  const entered = levyEntered(standing(known, row), { ...returned, period: row.period }, accounts.payeNi);
+  const amount = returned.levy.isZero() ? returned.levy : returned.levy.minus(entered);
+  return {
+    amount,
+    entries: against(accounts.payeNi, payroll.levyAccount, amount, 'levy'),
+    holds: [...levyHolds(payroll, amount), ...uncheckedHolds('levy', returned)],
+    warnings: [],
+    ...(!entered.isZero() && { note: `as returned to HMRC, less ${entered.inPounds()} that was entered` }),
+  };
+}
+
+/** The adjustments of its year that are neither ignored nor taken back. */
+const standing = (known: OfPeriod['known'], { year }: OfPeriod['row']) =>
+  [...known.values()].flatMap(({ adjustment, recorded: { row }, ...run }) =>
+    adjustment === undefined || run.year !== year || row === undefined || row.state === 'ignored' || isTakenBack(row)
+      ? []
+      : [{ ...adjustment, period: run.period }],
+  );
 
 /** Owed to HMRC, and borne by another account. */
 function against(payeNi: string, bearing: string | null, amount: Money, kind: ReturnedKind): readonly Entry[] {
@@ -153,7 +170,7 @@ function sharedInWords(all: readonly HmrcEntry[], year: number): string {
 const isInBooks = (run: RunFacts): boolean =>
   run.payroll.mapped?.outcome === 'nothing' || effectivePosting(run) !== undefined;
 
-function levyHolds({ levyAccount }: Policy['payroll'], { levy }: Returned): readonly Hold[] {
+function levyHolds({ levyAccount }: Policy['payroll'], levy: Money): readonly Hold[] {
   if (levyAccount !== null || levy.isZero()) return [];
   return [
     {
@@ -211,7 +228,7 @@ function due(
     number,
     runTag: null,
     entered: null,
-    note: 'as returned to HMRC',
+    note: part.note ?? 'as returned to HMRC',
     dueOn: null,
     inPayment: true,
     enteredBy: byReturns,

@@ -1,6 +1,7 @@
 import { Money } from '../../journal/nouns/money.js';
 import type { Policy } from '../../journal/policy/policy.js';
-import { addDays, dayInWords } from '../../journal/nouns/dates.js';
+import { dayInLondon } from '../../ground/london.js';
+import { addDays, dayInWords, taxYearRange } from '../../journal/nouns/dates.js';
 import { causeWords } from '../../audit/words.js';
 import type { FileColumn } from '../files/csv.js';
 import type { NamesInBooks } from '../lists/names-in-books.js';
@@ -26,6 +27,19 @@ export function takeOverFrom(
   if (mode !== 'check' && (postFrom === null || postFrom <= last)) return undefined;
   return addDays(last, 1);
 }
+
+/**
+ * Whether what was read reaches to now. Someone may have posted since, or in a later year than the audit's: a cut-over
+ * before that would bring those pay runs here once more.
+ */
+export function reachesToNow({ readAt, answer }: Pick<AuditKept, 'readAt' | 'answer'>, now: Date): boolean {
+  const isLastYear = taxYearRange(answer.year).to >= addDays(dayInLondon(now), -sinceYearEnd);
+  return isLastYear && now.getTime() - readAt.getTime() <= readLately;
+}
+
+/** In days: the first pay runs of a new tax year. */
+const sinceYearEnd = 31;
+const readLately = 7 * 24 * 60 * 60 * 1000;
 
 /** A line of the journal that puts a pay run right. */
 export interface Correction {

@@ -20,7 +20,7 @@ import {
 import { paymentsOfYear } from '../../journal/paye/month.js';
 import { givenMonth, type PaymentDue, schemeYear, type YearsCredit } from '../../journal/paye/scheme-year.js';
 import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/policy.js';
-import { type Adjustment, isAdjustment, isTakenBack } from '../../record/runs/adjustment.js';
+import { type Adjustment, isAdjustment, isTakenBack, owedByLines } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { termsOf } from '../../record/runs/scheme-month.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
@@ -206,16 +206,8 @@ function entered(row: Adjustment, { accounts, controls }: Policy): readonly Due[
   const adjustment = { kind, year, period, ...(dueOn !== null && { dueOn }) };
   const paidIn = controls.payePeriod === 'quarterly' ? Math.floor(period / 3) * 3 + 2 : period;
   const month = billedFor({ ...adjustment, period: paidIn });
-  return [{ what: kind, month, dueOn: adjustmentDueOn(adjustment, controls), amount: owedOn(row, accounts.payeNi) }];
-}
-
-/** What it puts on the PAYE account; if it names another creditor instead, all that it credits. */
-function owedOn({ entered: lines, payeNi }: Adjustment, account: string): Money {
-  if (lines === null) return payeNi;
-  const debits = lines.map(({ category, debit }) => ({ category, debit: Money.parse(debit) }));
-  const onPaye = debits.filter(({ category }) => category === account);
-  const counted = onPaye.length > 0 ? onPaye : debits.filter(({ debit }) => debit.isNegative());
-  return Money.sum(counted.map(({ debit }) => debit)).negated();
+  const amount = row.entered === null ? row.payeNi : owedByLines(row.entered, accounts.payeNi);
+  return [{ what: kind, month, dueOn: adjustmentDueOn(adjustment, controls), amount }];
 }
 
 /** Payroll's own payments. */

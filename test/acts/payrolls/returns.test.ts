@@ -99,6 +99,52 @@ describeOnDatabases('what an employer’s returns say', (open) => {
     expect(await states(books)).toEqual([`${levyTag} posted`]);
   });
 
+  const aprilsLevy = (amount: string) => ({
+    ...{ ...act('April’s levy'), kind: 'levy' as const },
+    lines: [
+      { account: '405', amount },
+      { account: '814', amount: `-${amount}` },
+    ],
+  });
+  const dueOfLevies = async (books: Books) => {
+    const viewer = { pay: true, companies: null } as never;
+    const due = await books.db.read((rows) => hmrcDue(rows, viewer, '2025-05-01', '2025-06-30'));
+    return due.map(({ what, amount }) => `${what} ${amount?.toString()}`);
+  };
+
+  it('adds what a return has beyond the levy that someone entered, and HMRC is due both once', async () => {
+    const books = await booksWithApril(open);
+    await books.policy({ payroll: { from: 'files', levyAccount: '405' } });
+    await books.sync();
+    await books.acts.adjust(books.ref(april), aprilsLevy('60.00'));
+    await receive(books, epsFile(levy(1, 75)), 'eps.xml');
+    await books.sync();
+    expect(await states(books)).toEqual([`${levyTag} posted`, 'counterfoil:2026-00:levy-2 posted']);
+    expect(await posted(books, 'counterfoil:2026-00:levy-2')).toEqual(['2025-05-05', '405 15.0', '814 -15.0']);
+    expect((await adjustments(books)).map(({ note }) => note)).toEqual([
+      'April’s levy',
+      'as returned to HMRC, less £60.00 that was entered',
+    ]);
+    // Tax 260.00 and employer's NI 327.45, with 15.00 of levy; the rest of it is a bill of its own.
+    expect(await dueOfLevies(books)).toEqual(['paye 602.45', 'levy 60.00']);
+  });
+
+  it('takes the levy of all months of a return off that someone entered', async () => {
+    const books = await booksWithApril(open);
+    await books.policy({ payroll: { from: 'files', levyAccount: '405' } });
+    await books.sync();
+    await books.acts.adjust(books.ref(april), aprilsLevy('60.00'));
+    await receive(books, epsFile(levy(2, 150)), 'may-eps.xml');
+    await books.sync();
+    expect(await states(books)).toEqual([`${levyTag} posted`, 'counterfoil:2026-01:levy-1 posted']);
+    expect(await posted(books, 'counterfoil:2026-01:levy-1')).toEqual(['2025-06-05', '405 90.0', '814 -90.0']);
+    expect(await dueOfLevies(books)).toEqual(['paye 587.45', 'levy 60.00', 'paye 90.00']);
+    // Its CIS is since April, its levy since the return before it.
+    await receive(books, epsFile(recovered(3, 0, 50) + levy(3, 200)), 'june-eps.xml');
+    await books.sync();
+    expect(await posted(books, 'counterfoil:2026-02:levy-1')).toEqual(['2025-07-05', '405 50.0', '814 -50.0']);
+  });
+
   it('sets the allowance against the employer’s NI of a month that is over', async () => {
     const books = await booksWithApril(open);
     await receive(books, epsFile(allowance('yes')), 'eps.xml');

@@ -407,6 +407,11 @@ const table: readonly (readonly [string, Partial<RunCase>, Partial<Verdict>])[] 
     { do: 'post', generation: 2 },
   ],
   [
+    'removal of two sets of one run is remembered: it is not there twice',
+    { recorded: [recorded(1), recorded(2)], drift: 'missing' },
+    { do: 'drift', what: 'missing', urls: [url1, set(2).url] },
+  ],
+  [
     'a second set is remembered',
     { recorded: [recorded(1)], drift: 'doubled', decided: { amend: same, post: same } },
     { do: 'drift', what: 'doubled', urls: [url1] },

@@ -289,13 +289,17 @@ async function sendEps(of: GoingOn): Promise<Moved['returned']> {
   const pence = amount * 100 - before;
   const own = (await leviesNow()).filter((row) => !levies.some(({ tag }) => tag === row.tag));
   const said = own.map((row) => `${row.state} ${penceOf(row)} ${row.holdCodes.join()}`).join('; ');
-  // Where it is not known whether the service's statutory pay was recovered, a return is asked about.
+  // Asked about: whether the service's statutory pay was recovered, and months in which neither payroll paid anyone.
   const isAsked = said === `held ${pence} return_before_unknown`;
   const ofYear = await stage
     .database()
     .read((rows) => rows.findBy(PayRunRecord, { companyId: stage.company().id, year }));
   const isClaimed = of.inside.runs.some((run) => yearOf(run.period) === year && run.statutory.size > 0);
-  if (isAsked && (isClaimed || ofYear.some(({ kind }) => kind === 'recovery'))) return nowhere.returned;
+  const monthsOf = (all: readonly number[]) => all.filter((one) => yearOf(one) === year).map((one) => (one % 12) + 1);
+  const paidInside = monthsOf(of.inside.runs.flatMap((run) => (run.gone ? [] : [run.period])));
+  const paidByFiles = monthsOf(runs.map(({ datedOn }) => periodOf(datedOn)));
+  const isGap = Math.max(0, ...paidInside) + 1 < Math.min(...paidByFiles);
+  if (isAsked && (isClaimed || isGap || ofYear.some(({ kind }) => kind === 'recovery'))) return nowhere.returned;
   if (said !== `posted ${pence} ` && said !== `ready ${pence} `)
     stage.violate(`moved: a levy of ${pence} is due since ${before}, and this is there: ${said}`);
   return new Map([[month, pence]]);
@@ -313,12 +317,18 @@ async function notPaid(stage: Stage, runs: readonly OwnRun[]): Promise<readonly 
       state === 'ready' ||
       (state === 'before_cutover' && postFrom !== null && datedOn < postFrom) ||
       holdCodes.includes('unsupported_role') ||
+      // A journal by hand holds every run of its tax month.
+      (holdCodes.includes('unexplained_movement') && rows.some((one) => one.tag !== tag && isHeldBy(one, datedOn))) ||
       // By a fault of the history: it stands until a person decides.
       (state === 'refused' && reason?.includes(byFault)) ||
       (state === 'changed' && doesOneWait);
     return isRight ? [] : [`moved: ${tag} is ${state} (${reason}) ${holdCodes.join()}`];
   });
 }
+
+/** A run of the service's in that tax month, held by a journal that someone made by hand. */
+const isHeldBy = ({ year, period, holdCodes }: PayRunRecord, day: string): boolean =>
+  year * 12 + period === periodOf(day) && holdCodes.includes('unexplained_movement');
 
 const byFault = 'The service does not want this';
 

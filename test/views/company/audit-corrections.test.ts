@@ -1,4 +1,4 @@
-import { correctionsOf } from '../../../src/views/company/audit-corrections.js';
+import { correctionsOf, reachesToNow } from '../../../src/views/company/audit-corrections.js';
 import type { AuditSeen } from '../../../src/views/company/audits.js';
 
 type Verdict = AuditSeen['runs'][number]['verdict'];
@@ -35,4 +35,14 @@ test('nothing is corrected of what agrees, was corrected, was posted another way
   const verdicts = ['right', 'corrected', 'elsewhere', 'not_judged'] as const;
   const kept = year(...verdicts.map((verdict) => run('2025-09-30', verdict)));
   expect(corrected(kept, { mode: 'check', postFrom: null })).toEqual([]);
+});
+
+test.each([
+  ['of the year that runs', 2026, '2025-11-10', '2025-11-12', true],
+  ['read more than a week ago', 2026, '2025-11-01', '2025-11-12', false],
+  ['of the year that has just ended', 2026, '2026-05-01', '2026-05-06', true],
+  ['of a year that ended more than a month ago', 2026, '2026-05-10', '2026-05-10', false],
+])('an audit %s', (_, of, read, now, reaches) => {
+  const kept = { readAt: new Date(`${read}T09:00:00Z`), answer: { ...year().answer, year: of } };
+  expect(reachesToNow(kept, new Date(`${now}T08:00:00Z`))).toBe(reaches);
 });

@@ -13,7 +13,12 @@ import { dayInWords, taxYearOf } from '../../../journal/nouns/dates.js';
 import { SyncQueue } from '../../../runner/queue.js';
 import { submitSyncs } from '../../../runner/submit-syncs.js';
 import { auditKept } from '../../../views/company/audits.js';
-import { correctionColumns, correctionsOf, takeOverFrom } from '../../../views/company/audit-corrections.js';
+import {
+  correctionColumns,
+  correctionsOf,
+  reachesToNow,
+  takeOverFrom,
+} from '../../../views/company/audit-corrections.js';
 import { yearFileName } from '../../../views/files/file-names.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../../views/files/table-file.js';
 import { year as taxYear } from '../../../views/lists/lists.js';
@@ -86,8 +91,9 @@ export class AuditController {
   ): Promise<PageAnswer> {
     const { company, principal, who } = visit;
     const kept = await this.database.read((rows) => auditKept(rows, principal, { companyId: company.id, year }));
-    const from = kept && takeOverFrom(kept.answer, company.policy);
-    if (from === undefined) throw notHere('audit of this year in which the books carry a pay run');
+    const isNow = kept !== undefined && reachesToNow(kept, this.database.clock.now());
+    const from = isNow ? takeOverFrom(kept.answer, company.policy) : undefined;
+    if (from === undefined) throw notHere('audit up to now in which the books carry a pay run');
     const policy = { ...company.policy, mode: 'approve' as const, postFrom: from };
     return form({
       act: () => changePolicy(this.tools, company, { who, policy, reason }),

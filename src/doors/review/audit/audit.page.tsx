@@ -2,7 +2,7 @@ import { causeWords } from '../../../audit/words.js';
 import { isWrong } from '../../../audit/judged.js';
 import { hasRole } from '../../../access/principal.js';
 import { dayInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
-import { correctionsOf, takeOverFrom } from '../../../views/company/audit-corrections.js';
+import { correctionsOf, reachesToNow, takeOverFrom } from '../../../views/company/audit-corrections.js';
 import type { AuditKept, AuditSeen } from '../../../views/company/audits.js';
 import type { NamesInBooks } from '../../../views/lists/names-in-books.js';
 import { ClientHead } from '../frame/client-head.js';
@@ -94,6 +94,7 @@ function Answer({ takesOver, problem, typed, kept, names, company, now }: Answer
       {takesOver ? (
         <TakeOver
           {...{ companyId: company.id, year: answer.year, from: takeOverFrom(answer, company.policy), problem, typed }}
+          isLate={!reachesToNow(kept, now)}
         />
       ) : null}
       <Accounts of={answer} names={names} />
@@ -140,11 +141,22 @@ interface TakeOverProps extends Pick<AuditProps, 'problem' | 'typed'> {
   readonly companyId: string;
   readonly year: number;
   readonly from: string | undefined;
+  /** Someone may have posted since what was read. */
+  readonly isLate: boolean;
 }
 
 /** Only from the first pay date that nothing carries: a month is never posted again. */
-function TakeOver({ companyId, year, from, problem, typed }: TakeOverProps) {
+function TakeOver({ companyId, year, from, isLate, problem, typed }: TakeOverProps) {
   if (from === undefined) return null;
+  if (isLate)
+    return (
+      <Section id="take-over" heading="Take over from here" class="noprint">
+        <p>
+          What others posted since this audit was made, or in a later tax year, is not in it. Audit the present year
+          first: the pay runs that would be ours begin after the last one that anything in the books carries.
+        </p>
+      </Section>
+    );
   return (
     <Section id="take-over" heading="Take over from here" class="noprint">
       <ProblemNote problem={problem} />
