@@ -5,15 +5,7 @@ import { Money } from '../../../src/journal/nouns/money.js';
 import type { HmrcDue } from '../../../src/views/month/hmrc-due.js';
 
 const due = (company: string, dueOn: string, more: Partial<HmrcDue> = {}): HmrcDue => ({
-  ...{
-    id: 'paye 2026-07',
-    companyId: company,
-    company,
-    what: 'paye',
-    month: { year: 2026, period: 6 },
-    dueOn,
-    payBy: dueOn,
-  },
+  ...{ companyId: company, company, what: 'paye', month: { year: 2026, period: 6 }, dueOn, payBy: dueOn },
   amount: Money.parse('100.00'),
   ...more,
 });
@@ -24,7 +16,7 @@ const hidden = due('Dale', '2025-12-22', { amount: undefined });
 
 /** Heading and rows of the chart's table; undefined where there is no chart. */
 function chartOf(dues: readonly HmrcDue[]) {
-  const html = renderToString(h(HmrcDuePage, { dues, part: 0, today: '2025-12-22', mayTick: false }));
+  const html = renderToString(h(HmrcDuePage, { dues, part: 0, today: '2025-12-22' }));
   const [, table] = /The figures<\/summary>(.*?)<\/table>/.exec(html) ?? [];
   const cells = (row: string) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/g)].map(([, cell]) => cell);
   return table === undefined
@@ -52,7 +44,7 @@ test('a day of which the viewer may not see all has no bar, and one day alone ne
 });
 
 test('a day that has passed is told as passed, and the day itself is not', () => {
-  const html = renderToString(h(HmrcDuePage, { dues: [ash, levy], part: 0, today: '2025-12-22', mayTick: false }));
+  const html = renderToString(h(HmrcDuePage, { dues: [ash, levy], part: 0, today: '2025-12-22' }));
   const headings = [...html.matchAll(/<h2 id="due-[^>]*>([^<]*)/g)].map(([, words]) => words?.trim());
   expect(headings).toEqual(['Due Mon 22 Dec', 'Was due Sat 22 Nov 2025, 30 days ago']);
 });
@@ -60,9 +52,7 @@ test('a day that has passed is told as passed, and the day itself is not', () =>
 test('a thousand clients come in parts, in which each is once, and the sum is that of all', () => {
   const clients = Array.from({ length: 170 }, (_, index) => `Client ${String(index).padStart(3, '0')}`);
   const dues = [...clients.map((name) => due(name, '2025-12-22')), due('Late', '2025-11-22')];
-  const pages = [0, 1, 2, 3].map((part) =>
-    renderToString(h(HmrcDuePage, { dues, part, today: '2025-12-01', mayTick: false })),
-  );
+  const pages = [0, 1, 2, 3].map((part) => renderToString(h(HmrcDuePage, { dues, part, today: '2025-12-01' })));
   const named = pages.slice(0, 3).flatMap((html) => [...html.matchAll(/>(Client \d+|Late)</g)].map(([, name]) => name));
   expect(named).toEqual([...clients, 'Late']);
   // A part that there is not is the last one.

@@ -10,10 +10,7 @@ export const sections = [
   {
     id: 'decides',
     heading: 'Who decides',
-    of: [
-      ...['approval', 'clientApproval', 'clientEmail', 'clientReminder', 'amendments', 'variance'],
-      'expectedWarnings',
-    ],
+    of: ['approval', 'clientApproval', 'amendments', 'variance', 'expectedWarnings'],
   },
   {
     id: 'hmrc',

@@ -16,7 +16,7 @@ import { inSentence } from '../../../views/words/words.js';
 
 /** The journal by account. Each account opens to its lines, and each line to the payslip figures it comes from. */
 export function RunJournal({ view, figures, part }: RunPageProps) {
-  const { mapped, postings, row } = view;
+  const { mapped, postings, row, plan } = view;
   const posted = postings.find((posting) => posting.state === 'in_books' && posting.kind === 'post');
   const lines = withSources(posted?.lines.length ? posted.lines : (mapped?.lines ?? []), mapped?.lines ?? []);
   if (lines.length === 0) return null;
@@ -27,7 +27,7 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
   return (
     <Section
       id="journal"
-      heading={posted === undefined ? 'To post' : 'Posted'}
+      heading={posted === undefined ? (plan?.kind === 'check' ? 'Payroll says' : 'To post') : 'Posted'}
       aside={
         <>
           <span class="noprint">
