@@ -115,6 +115,8 @@ export const acts = {
   settle: { words: 'Checked: was posted', by: 'sync', moves: 'run', since: 'a journal was found in the books' },
   hold: { words: 'Held', by: 'sync', moves: 'run', since: 'a pay run was held' },
   ready: { words: 'Ready to post', by: 'sync', moves: 'run', since: 'a pay run became ready' },
+  agrees: { words: 'Agrees with the books', by: 'sync', moves: 'nothing' },
+  differs: { words: 'Differs from the books', by: 'sync', moves: 'nothing' },
   drift: {
     words: 'Books altered since posting',
     by: 'sync',

@@ -164,6 +164,27 @@ test('where nothing was posted, whether someone else’s journals were compared'
   expect(words('ready')).toBe('Nothing of this month has been posted.');
 });
 
+test('of pay runs that are only checked, what the books have of each, and each account that is out', () => {
+  const accounts = [
+    { account: '402', amount: '437.50' },
+    { account: '814', amount: '-437.50' },
+  ];
+  const plan = { kind: 'check', verdict: 'wrong', sets: [], causes: [{ cause: 'allowance_missing', accounts }] };
+  const differs = run({ state: 'differs', reason: 'employment allowance left out', plan } as never);
+  const agrees = run({ state: 'agrees', reason: null, plan: { ...plan, verdict: 'right', causes: [] } } as never);
+  expect(linesOf(journalsChapter(seen({ runs: [differs, agrees] }))).slice(1)).toEqual([
+    '# Payroll against the books: Paid, The books, Account, Books less payroll',
+    '2025-10-31 | employment allowance left out | 402 Employer NICs | 437.50',
+    '2025-10-31 | employment allowance left out | 814 PAYE/NI | -437.50',
+    '2025-10-31 | Agrees with the books |  | ',
+  ]);
+  expect(linesOf(journalsChapter(seen({ runs: [differs, agrees], pay: false }))).slice(1)).toEqual([
+    '# Payroll against the books: Paid, The books',
+    '2025-10-31 | employment allowance left out',
+    '2025-10-31 | Agrees with the books',
+  ]);
+});
+
 test('payments to people, HMRC and the pension provider, each by its day', () => {
   const payments = (over: object) => {
     const { rows, totals } = paymentsTable(seen(over));

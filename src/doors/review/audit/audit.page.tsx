@@ -1,4 +1,4 @@
-import { causeWords } from '../../../audit/words.js';
+import { causeWords, sentence } from '../../../audit/words.js';
 import { isWrong } from '../../../audit/judged.js';
 import { hasRole } from '../../../access/principal.js';
 import { dayInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
@@ -232,5 +232,3 @@ function Accounts({ of: { accounts, year }, names }: { readonly of: AuditSeen; r
     </Section>
   );
 }
-
-const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
