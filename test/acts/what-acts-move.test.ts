@@ -32,7 +32,19 @@ import { companyOn } from './rules/on-rows.js';
 
 /** These move nothing of what is sent: a sync under way goes on. */
 const nothingSent = new Set<LogAct>([
-  ...(['assign', 'note', 'sign_off', 'rerun', 'map', 'verify', 'month_close', 'erase', 'controls', 'agrees', 'differs'] as const),
+  ...([
+    'assign',
+    'note',
+    'sign_off',
+    'rerun',
+    'map',
+    'verify',
+    'month_close',
+    'erase',
+    'controls',
+    'agrees',
+    'differs',
+  ] as const),
   ...([
     'bring_forward',
     'ask_admin',

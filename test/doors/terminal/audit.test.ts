@@ -72,7 +72,9 @@ Account                       Should be      Found  Found less should be
   test('has exit code 3 where a pay run is not judged', async () => {
     const document = golden('a01_right');
     const periods = document.periods.map((period) => ({ ...(period as object), status: 'unfiled' }));
-    const { code, stdout } = await runHere(['audit', '-', '--json'], { input: JSON.stringify({ ...document, periods }) });
+    const { code, stdout } = await runHere(['audit', '-', '--json'], {
+      input: JSON.stringify({ ...document, periods }),
+    });
     const { runs } = JSON.parse(stdout) as { runs: { verdict: string }[] };
     expect(new Set(runs.map(({ verdict }) => verdict))).toEqual(new Set(['not_judged']));
     expect(code).toBe(3);
