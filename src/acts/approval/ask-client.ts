@@ -4,7 +4,7 @@ import { randomSecret, secretHash } from '../../access/secret.js';
 import type { Company } from '../../companies/company.js';
 import { monthTagOf } from '../../journal/nouns/identity.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
-import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
+import { isPaidByPayroll, monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows, Rows } from '../../ground/rows.js';
 import type { Who } from '../act.js';
@@ -62,7 +62,7 @@ export function newLink(askedAt: Date, publicUrl: string): NewLink {
 /** What a link of now is bound to. */
 export async function figuresToApprove(rows: ReadRows, company: Company, month: Month): Promise<string> {
   const figures = await readFigures(rows, company.id, month);
-  if (!figures.runs.some(({ fingerprint, gone }) => fingerprint !== null && !gone)) throw nothingToApprove(company);
+  if (!figures.runs.some((run) => run.fingerprint !== null && isPaidByPayroll(run))) throw nothingToApprove(company);
   return monthFingerprint(figures);
 }
 

@@ -69,7 +69,7 @@ const recovery = group('Statutory pay recovery', {
  * policy's history; docs/policy.md.
  */
 export const settings = {
-  mode: choice('Mode', 'auto', { auto: 'Post automatically', approve: 'Wait for approval', check: 'Check only' }),
+  mode: choice('Mode', 'approve', { auto: 'Post automatically', approve: 'Wait for approval', check: 'Check only' }),
   approval: choice('Pairs of eyes', 'one', {
     one: 'One person may decide, post and sign off',
     two: 'Two: the person who decides does not post or sign off',

@@ -4,7 +4,7 @@ import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { type Adjustment, isAdjustment } from '../../record/runs/adjustment.js';
-import { monthFingerprint } from '../../record/runs/month-figures.js';
+import { isPaidByPayroll, monthFingerprint } from '../../record/runs/month-figures.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { Assignment } from '../../record/work-of-persons.entity.js';
 import type { Viewer } from '../../access/viewer.js';
@@ -96,7 +96,7 @@ export async function clientWaits(
   const waits = open.flatMap(({ asked, company }): ClientWait[] => {
     const { companyId, year, period } = asked;
     const of = figures.get(keyOf(asked)) ?? noFigures;
-    const runs = of.runs.filter(({ gone }) => !gone);
+    const runs = of.runs.filter(isPaidByPayroll);
     const [run] = runs;
     if (run === undefined) return [];
     if (isWork !== undefined && !runs.some(({ tag }) => isWork({ companyId, tag }))) return [];

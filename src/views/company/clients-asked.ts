@@ -7,7 +7,7 @@ import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { ClientMail, type ClientMailKind, type NotMailed } from '../../record/messages/client-mail.entity.js';
-import { monthFingerprint } from '../../record/runs/month-figures.js';
+import { isPaidByPayroll, monthFingerprint } from '../../record/runs/month-figures.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { parsedOnce } from '../checks/scheme-years.js';
 import { answerOf, type ClientAnswer, figuresOf, keyOf, noFigures } from './client-answers.js';
@@ -84,7 +84,7 @@ export async function clientsAsked(
       companyId,
       company,
       ...month,
-      runs: of.runs.filter(({ gone }) => !gone).map(({ datedOn, tag, state }) => ({ datedOn, tag, state })),
+      runs: of.runs.filter(isPaidByPayroll).map(({ datedOn, tag, state }) => ({ datedOn, tag, state })),
       isNeeded: clientApproval === 'before',
       fingerprint,
       ...(await askedOf(rows, own, { fingerprint, viewer, now, rightsOf })),

@@ -10,6 +10,7 @@ import { Decision } from '../../record/runs/decision.entity.js';
 import type { LogEntry } from '../../record/log/log-entry.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
 import type { Viewer } from '../../access/viewer.js';
+import { namesInBooks, personIn } from '../lists/names-in-books.js';
 import { shortOf, takenBackKinds } from '../words/short-id.js';
 import { type NameOf, policyChanges } from '../words/policy-in-words.js';
 
@@ -153,12 +154,24 @@ async function versionsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise
     })
     .getMany();
   const versions = new Map(found.map((row) => [`${row.companyId} ${row.version}`, row]));
-  return new Map(
-    [...versions].map(([key, { companyId, version, policy, reason }]) => {
-      const before = versions.get(`${companyId} ${version - 1}`);
-      return [key, { reason, ...(before && { changed: changesOf(before.policy, policy) }) }];
-    }),
-  );
+  const whys = new Map<string, Why>();
+  for (const [key, { companyId, version, policy, reason }] of versions) {
+    const before = versions.get(`${companyId} ${version - 1}`);
+    whys.set(key, { reason, ...(before && { changed: await changesNamed(rows, companyId, before.policy, policy) }) });
+  }
+  return whys;
+}
+
+/** With people as the books name them. They are long to read, and most changes are about no one. */
+export async function changesNamed(
+  rows: ReadRows,
+  companyId: string,
+  before: unknown,
+  after: unknown,
+): Promise<readonly string[]> {
+  const changed = changesOf(before, after);
+  if (!changed.some((words) => words.includes('/users/'))) return changed;
+  return changesOf(before, after, personIn(await namesInBooks(rows, companyId)));
 }
 
 /** A stored policy lacks settings that were added later. One that cannot be read must not hide the log. */

@@ -39,6 +39,8 @@ export interface HmrcDue {
   readonly amount?: Money;
   /** Payroll of these days is not filed yet: more may come. */
   readonly isSoFar?: true;
+  /** The same, and nothing of it is filed: what will be due is not known. */
+  readonly isUnfiled?: true;
   /** Payroll that comes as files gives no amount: it is worked out from them. */
   readonly isWorkedOut?: true;
   /** Credit of the tax year: what of it was set against this, and what is left for the next. */
@@ -102,9 +104,10 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
     .map(({ due: { amount, credit, yearsCredit, ...named }, of }): HmrcDue => {
       const isSoFar = named.what === 'paye' && of.some((month) => unfiled.has(monthKey(month)));
       const paid = paidOf({ ...named, amount });
-      const due = { ...named, ...(isSoFar && { isSoFar }), ...(paid && { paid }) };
+      const isUnfiled = isSoFar && amount?.isZero() === true && credit === undefined;
+      const due = { ...named, ...(isSoFar && { isSoFar }), ...(isUnfiled && { isUnfiled }), ...(paid && { paid }) };
       const credits = { ...(credit && { credit }), ...(yearsCredit && { yearsCredit }) };
-      return viewer.pay && amount !== undefined ? { ...due, amount, ...credits } : due;
+      return viewer.pay && amount !== undefined && !isUnfiled ? { ...due, amount, ...credits } : due;
     })
     .sort((a, b) => byText(a.company, b.company) || byText(a.dueOn, b.dueOn));
 }
@@ -165,7 +168,10 @@ interface Raw {
   readonly policy: string;
 }
 
-type Due = Omit<HmrcDue, 'companyId' | 'company' | 'isSoFar' | 'payBy' | 'reference' | 'paymentReference'>;
+type Due = Omit<
+  HmrcDue,
+  'companyId' | 'company' | 'isSoFar' | 'isUnfiled' | 'payBy' | 'reference' | 'paymentReference'
+>;
 
 /** What a company has to pay, whenever that is. */
 interface Found {

@@ -35,7 +35,7 @@ function chartOf(dues: readonly HmrcDue[]) {
 test('what is due is drawn by day, in the order of days, payroll that may grow apart', () => {
   expect(chartOf([levy, ash, birch])).toEqual([
     ['Due', 'PAYE', 'PAYE so far', 'levies, Class 1A and other'],
-    ['Sat 22 Nov', '100.00', '50.00', ''],
+    ['Fri 21 Nov', '100.00', '50.00', ''],
     ['Mon 22 Dec', '', '', '100.00'],
   ]);
 });
@@ -45,7 +45,7 @@ test('a day of which the viewer may not see all has no bar, and one day alone ne
   expect(chartOf([hidden, levy, ash, earlier])?.map((row) => row.join(' ').trim())).toEqual([
     'Due PAYE',
     'Wed 22 Oct 100.00',
-    'Sat 22 Nov 100.00',
+    'Fri 21 Nov 100.00',
     'Mon 22 Dec',
   ]);
   expect(chartOf([hidden, levy, ash])).toBeUndefined();
@@ -54,7 +54,19 @@ test('a day of which the viewer may not see all has no bar, and one day alone ne
 test('a day that has passed is told as passed, and the day itself is not', () => {
   const html = renderToString(h(HmrcDuePage, { dues: [ash, levy], part: 0, today: '2025-12-22', mayTick: false }));
   const headings = [...html.matchAll(/<h2 id="due-[^>]*>([^<]*)/g)].map(([, words]) => words?.trim());
-  expect(headings).toEqual(['Due Mon 22 Dec', 'Was due Sat 22 Nov 2025, 30 days ago']);
+  expect(headings).toEqual(['Due by Mon 22 Dec', 'Was due by Fri 21 Nov, or Sat 22 Nov by Faster Payments']);
+});
+
+test('what is not filed yet has no amount, and hides no other', () => {
+  const unfiled = due('Fir', '2025-12-22', { amount: undefined, isSoFar: true, isUnfiled: true });
+  const html = renderToString(h(HmrcDuePage, { dues: [ash, levy, unfiled], part: 0, today: '2025-12-01', mayTick: true }));
+  const [, row = ''] = />Fir<(.*?)<\/tr>/.exec(html) ?? [];
+  expect(row).toContain('>not filed yet<');
+  expect(row).not.toMatch(/\d\.\d\d/);
+  expect(row).not.toContain('type="checkbox"');
+  expect(html).toMatch(/All 2, so far.*?100\.00/);
+  expect(chartOf([ash, levy, unfiled])?.at(-1)).toEqual(['Mon 22 Dec', '', '100.00']);
+  expect(chartOf([ash, unfiled])).toBeUndefined();
 });
 
 test('a thousand clients come in parts, in which each is once, and the sum is that of all', () => {

@@ -11,7 +11,7 @@ import {
 test('what is left out is as in the default', () => {
   expect(parsePolicy({})).toEqual(defaultPolicy);
   expect(defaultPolicy).toEqual({
-    mode: 'auto',
+    mode: 'approve',
     postFrom: null,
     directors: 'role',
     roles: {},

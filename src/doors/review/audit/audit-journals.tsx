@@ -113,7 +113,7 @@ export function Corrections({ corrections, kept, names, href }: CorrectionsProps
       id="corrections"
       heading="Journals that would put it right"
       aside={
-        <a href={href} class="button secondary">
+        <a href={href} class="button secondary noprint">
           CSV
         </a>
       }

@@ -123,6 +123,10 @@ export const reconcilePath = (month: TaxMonth | undefined, part = ''): string =>
     month === undefined ? {} : { year: String(month.year), month: String(month.period + 1) },
   );
 
+/** Where syncs that were begun between two moments are followed. */
+export const followPath = ({ since, until }: { readonly since: Date; readonly until: Date }): string =>
+  withQuery('/syncs', { since: since.toISOString(), until: until.toISOString() });
+
 export const signOffPath = (month: MonthOfMode): string => monthActPath('/runs/sign-off', month);
 
 /** What the clients of a month were asked, and answered. */

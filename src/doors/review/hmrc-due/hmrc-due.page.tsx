@@ -6,9 +6,11 @@ import {
   dueWords,
   soFarWords,
   underpaidWords,
+  unfiledWords,
   withoutCis300Words,
   workedOutWords,
 } from '../../../views/month/hmrc-due-words.js';
+import { bankDayOnOrBefore } from '../../../journal/nouns/bank-days.js';
 import { yearsCreditInParts } from '../../../views/words/years-credit.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { HmrcDue } from '../../../views/month/hmrc-due.js';
@@ -117,7 +119,8 @@ function ByDay({ byDay: onDays, days }: ByDayProps) {
     is: 'hmrc.onDay' as const,
     values: byDay.map((all) => {
       const own = all.filter(of);
-      return isWhole(all) && own.length > 0 ? Money.sum(own.flatMap(({ amount }) => amount ?? [])) : undefined;
+      const amounts = own.flatMap(({ amount }) => amount ?? []);
+      return isWhole(all) && amounts.length > 0 ? Money.sum(amounts) : undefined;
     }),
   }));
   return (
@@ -127,7 +130,7 @@ function ByDay({ byDay: onDays, days }: ByDayProps) {
           id="due"
           title="Due to HMRC by day"
           heading="Due"
-          categories={days.map(weekday)}
+          categories={days.map((day) => weekday(bankDayOnOrBefore(day)))}
           at={(index) => days[index] ?? ''}
           series={series.filter(({ values }) => values.some((value) => value !== undefined))}
         />
@@ -136,7 +139,9 @@ function ByDay({ byDay: onDays, days }: ByDayProps) {
   );
 }
 
-const isWhole = (dues: readonly HmrcDue[]): boolean => dues.every(({ amount }) => amount !== undefined);
+/** Of what is not filed yet no one sees an amount. */
+const isWhole = (dues: readonly HmrcDue[]): boolean =>
+  dues.every(({ amount, isUnfiled }) => amount !== undefined || isUnfiled === true);
 
 interface DueOnProps {
   readonly dues: readonly HmrcDue[];
@@ -170,27 +175,7 @@ function DueOn({ dues, shown, today, mayTick }: DueOnProps) {
                 {due.what === 'paye' ? '' : `${dueWords(due)}, `}
                 {billedInWords(due.month)}
               </td>
-              <Amount
-                is={isOfMonth(due) ? 'hmrc.due' : 'hmrc.bill'}
-                at={isOfMonth(due) ? monthOf(due) : billAt(due, dues)}
-                of={due.amount}
-                label="Amount"
-              >
-                {due.isSoFar ? <small class="under-amount">{soFarWords}</small> : null}
-                {due.credit ? (
-                  <small class="under-amount">
-                    <Parted of={creditInParts(due)} />
-                  </small>
-                ) : null}
-                {due.yearsCredit ? (
-                  <small class="under-amount">
-                    <Parted of={yearsCreditInParts(due)} />
-                  </small>
-                ) : null}
-                {due.underpaidSince ? <small class="under-amount">{underpaidWords(due.underpaidSince)}</small> : null}
-                {due.isWithoutCis300 ? <small class="under-amount">{withoutCis300Words}</small> : null}
-                {due.isWorkedOut ? <small class="under-amount">{workedOutWords}</small> : null}
-              </Amount>
+              <DueAmount due={due} dues={dues} />
               <td class="wordy" data-label="Accounts Office reference">
                 {due.reference ?? <a href={companyPath(due.companyId, 'settings')}>not entered</a>}
               </td>
@@ -213,7 +198,7 @@ function Paid({ due, mayTick }: { readonly due: HmrcDue; readonly mayTick: boole
   const { companyId, company, id, paid, dueOn } = due;
   const value = `${companyId} ${id}`;
   if (paid === undefined)
-    return mayTick ? (
+    return mayTick && !due.isUnfiled ? (
       <input type="checkbox" name="paid" value={value} aria-label={`Paid: ${company}, ${dueOn}`} />
     ) : null;
   return (
@@ -230,10 +215,44 @@ function Paid({ due, mayTick }: { readonly due: HmrcDue; readonly mayTick: boole
   );
 }
 
+/** With what is to be known of it. What is not filed yet has no amount, and 0.00 would be one. */
+function DueAmount({ due, dues }: { readonly due: HmrcDue; readonly dues: readonly HmrcDue[] }) {
+  if (due.isUnfiled)
+    return (
+      <td class="n muted" data-label="Amount">
+        {unfiledWords}
+      </td>
+    );
+  return (
+    <Amount
+      is={isOfMonth(due) ? 'hmrc.due' : 'hmrc.bill'}
+      at={isOfMonth(due) ? monthOf(due) : billAt(due, dues)}
+      of={due.amount}
+      label="Amount"
+    >
+      {due.isSoFar ? <small class="under-amount">{soFarWords}</small> : null}
+      {due.credit ? (
+        <small class="under-amount">
+          <Parted of={creditInParts(due)} />
+        </small>
+      ) : null}
+      {due.yearsCredit ? (
+        <small class="under-amount">
+          <Parted of={yearsCreditInParts(due)} />
+        </small>
+      ) : null}
+      {due.underpaidSince ? <small class="under-amount">{underpaidWords(due.underpaidSince)}</small> : null}
+      {due.isWithoutCis300 ? <small class="under-amount">{withoutCis300Words}</small> : null}
+      {due.isWorkedOut ? <small class="under-amount">{workedOutWords}</small> : null}
+    </Amount>
+  );
+}
+
 /** Only if the viewer may see every amount of the day. */
 function sumOf(dues: readonly HmrcDue[]) {
   if (dues.length < 2 || !isWhole(dues)) return undefined;
   const amounts = dues.flatMap(({ amount }) => amount ?? []);
+  if (amounts.length === 0) return undefined;
   return (
     <tr>
       <th scope="row">

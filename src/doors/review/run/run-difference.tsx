@@ -74,7 +74,7 @@ function DifferenceRow({ of, sides, name, accountNames }: DifferenceProps) {
       <Amount is="difference.after" of={after} label={sides.after} />
       <td class="n" data-label="Difference">
         <strong>
-          <Figure is="difference" of={after.minus(before)} signed="plain" />
+          {after.equals(before) ? '=' : <Figure is="difference" of={after.minus(before)} signed="plain" />}
         </strong>
       </td>
     </tr>
