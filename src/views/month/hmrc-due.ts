@@ -23,7 +23,7 @@ import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/po
 import { type Adjustment, isAdjustment, isTakenBack, owedByLines } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { termsOf } from '../../record/runs/scheme-month.js';
-import { saidPaid } from './hmrc-said-paid.js';
+import { type SaidPaid, saidPaid } from './hmrc-said-paid.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { parsedOnce, policiesOfFiles, schemeYears } from '../checks/scheme-years.js';
 
@@ -59,21 +59,6 @@ export interface HmrcDue {
   /** That, with the digits of the month or the bill. */
   readonly paymentReference?: string;
   readonly paid?: SaidPaid;
-}
-
-/** What a person said, and what the books have of it: a statement is no proof. */
-export interface SaidPaid {
-  /** The day on which it was paid, as they said. */
-  readonly on: string;
-  readonly by: string;
-  readonly at: Date;
-  /**
-   * `in_books`: exactly this amount came off the PAYE account in its days. `not_in_books`: read after the due day and
-   * the day said, it is still open. Else nothing is known of it.
-   */
-  readonly books: 'in_books' | 'not_in_books' | 'not_compared';
-  /** The day up to which the books were read, if they say something of it. */
-  readonly readOn?: string;
 }
 
 /** The usual day on which a month's PAYE is due; for a viewer of one company only, that company's own. */

@@ -8,9 +8,29 @@ import type { OpenState } from '../../record/control-answer.js';
 import { ControlReading } from '../../record/controls.entity.js';
 import { HmrcPaid } from '../../record/hmrc-paid.entity.js';
 import { nameShown } from '../words/name-shown.js';
-import type { HmrcDue, SaidPaid } from './hmrc-due.js';
 
-type OfDue = Pick<HmrcDue, 'companyId' | 'id' | 'dueOn' | 'amount'>;
+/** What a person said, and what the books have of it: a statement is no proof. */
+export interface SaidPaid {
+  /** The day on which it was paid, as they said. */
+  readonly on: string;
+  readonly by: string;
+  readonly at: Date;
+  /**
+   * `in_books`: exactly this amount came off the PAYE account in its days. `not_in_books`: read after the due day and
+   * the day said, it is still open. Else nothing is known of it.
+   */
+  readonly books: 'in_books' | 'not_in_books' | 'not_compared';
+  /** The day up to which the books were read, if they say something of it. */
+  readonly readOn?: string;
+}
+
+/** What was due, with its amount even where the viewer sees none. */
+interface OfDue {
+  readonly companyId: string;
+  readonly id: string;
+  readonly dueOn: string;
+  readonly amount?: Money;
+}
 
 /** What people said was paid, each with what the last reading of the client's control accounts has of it. */
 export async function saidPaid(
