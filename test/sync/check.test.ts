@@ -111,9 +111,13 @@ describeOnDatabases('mode check', (open) => {
       [september]: `agrees: ${corrected}`,
       [october]: agrees,
     });
+    // Both of August's are taken out: it differs as before, and for another cause.
+    for (const { dated_on, url } of await typed(books)) if (dated_on === august) await remove(books, url);
+    await books.sync();
+    expect(await states(books)).toMatchObject({ [august]: 'differs: not in the books' });
     expect(await checksLogged(books)).toEqual([
       ...[`${august} agrees`, `${september} differs: ${leftOut}`, `${october} agrees`],
-      ...[`${september} agrees: ${corrected}`, `${august} ${twice}`],
+      ...[`${september} agrees: ${corrected}`, `${august} ${twice}`, `${august} differs: not in the books`],
     ]);
     expect(await books.sets()).toEqual([]);
   });

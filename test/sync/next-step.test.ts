@@ -339,6 +339,18 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
 ];
 
 describe('the next step', () => {
+  it('compares the checked runs of one tax year together, and of one period alone where that was asked for', () => {
+    const others = [runOf('1900.00', { tag: september }), runOf('1800.00', { tag: 'counterfoil:2027-06:2026-10-30' })];
+    const given = others.map((run, at) => (at === 1 ? { ...run, year: 2027, datedOn: '2026-10-30' } : run));
+    const served = (known: Partial<Facts>) => {
+      const facts = factsOf([runOf('2000.00'), ...given], { ...withPolicy({ mode: 'check' }), ...known });
+      const step = nextStep(facts, decide(facts));
+      return step?.do === 'compare' ? [...step.serves].sort() : step;
+    };
+    expect(served({})).toEqual([september, october].sort());
+    expect(served({ request: { ...request, year: 2026, period: 6 } })).toEqual([october]);
+  });
+
   it.each(table)('%s', (_, run, known, step) => {
     const facts = factsOf([run], known);
     expect(nextStep(facts, decide(facts))).toStrictEqual(step);
