@@ -7,7 +7,7 @@ import { laidOut, ours } from './layout.js';
 import type { Chart } from './learn.js';
 import { elsewhereIn, type Movement } from './movements.js';
 import type { AuditRun } from './run.js';
-import { type BookedSet, isCandidate, type PayrollAccounts } from './set.js';
+import { type BookedSet, inOrder, isCandidate, type PayrollAccounts } from './set.js';
 import { share } from './whose.js';
 
 /** A year of payroll, and of the journals in the books. */
@@ -50,9 +50,7 @@ export interface CauseOfYear {
 
 /** What is wrong with a year of someone's journals. Pure: nothing is read, and nothing is guessed. */
 export function audit(given: ToAudit): Audited {
-  const sets = given.sets
-    .filter((set) => isCandidate(set, given.accounts))
-    .sort((a, b) => (a.datedOn < b.datedOn ? -1 : a.datedOn > b.datedOn ? 1 : 0));
+  const sets = inOrder(given.sets.filter((set) => isCandidate(set, given.accounts)));
   const { runs, chart, accountingYearEnd, prefix } = given;
   const shared = share({ runs, sets, chart, accountingYearEnd, prefix });
   const known: Known = {
@@ -87,7 +85,7 @@ export function audit(given: ToAudit): Audited {
   const { matched, missing } = adjusted(given.adjustments ?? [], unclaimed, given.paye);
   for (const adjustment of missing) unrecovered(judged, adjustment);
   const other = unclaimed.filter((set) => !matched.has(set));
-  const elsewhere = elsewhereIn(shared.open, { ...given, kindOf: chart.kindOf });
+  const elsewhere = elsewhereIn(shared.open, { ...given, ...chart });
   const all = runs.map((run) => judged.get(run) ?? elsewhere.get(run) ?? unbooked(run, shared.taken.get(run)));
   return {
     runs: all,

@@ -21,44 +21,52 @@ export interface Explanation {
   readonly other?: Amounts;
 }
 
-/** Looking up is what costs: the search ends after this many, and what is left is `other`. */
-export const lookUpsMax = 60_000;
-/** Pairs that are taken off in full, which costs more, to see what is left. */
+/** Looking up is what costs: the search of one explanation ends after this many, and what is left is `other`. */
+const lookUpsMax = 20_000;
+/** Signs that are taken off in full, which costs more, to see what is left. */
 const subtractionsMax = 1_500;
 const hintsMax = 3;
 
-interface Search {
+/** What the search of a whole year may still cost: looking up, taking off and making a sign count one each. */
+export interface Effort {
+  left: number;
+}
+
+interface Given {
+  readonly figures: Figures;
+  readonly payroll: ReadonlyMap<string, ReadonlySet<bigint>>;
+  readonly latest: number;
+  readonly effort: Effort;
+}
+
+/** What differs, and the signs that may explain it. */
+export interface Search extends Given {
+  readonly rest: Amounts;
   readonly sums: Sums;
   readonly signs: readonly Told[];
   readonly numbers: readonly bigint[];
   readonly byNumber: ReadonlyMap<bigint, readonly number[]>;
-  readonly figures: Figures;
-  readonly payroll: ReadonlyMap<string, ReadonlySet<bigint>>;
-  readonly latest: number;
-  /** No explanation of more causes is asked for. */
-  readonly most: number;
+  /** How many signs have something on a place. */
+  readonly touching: ReadonlyMap<string, number>;
+  /** Of so many places is the sign that has most. */
+  readonly widest: number;
 }
 
-/** The fewest causes that make up the whole difference; of as few, those highest in the table. */
-export function explain(
-  rest: Amounts,
-  signs: readonly Told[],
-  { most = 3, ...given }: Pick<Search, 'figures' | 'payroll' | 'latest'> & Partial<Pick<Search, 'most'>>,
-): Explanation {
+export function searchIn(rest: Amounts, signs: readonly Told[], given: Given): Search {
+  const sums = new Sums();
+  given.effort.left -= signs.length;
+  return { ...given, ...distinct(signs, sums), rest, sums };
+}
+
+/** This many causes that make up the whole difference; of several such explanations, those highest in the table. */
+export function explain(search: Search, count: number): Explanation {
+  const { rest } = search;
   if (rest.size === 0) return { told: [], hints: [] };
   if (isRounding(rest)) return { told: [], rounding: rest, hints: [] };
-  const sums = new Sums();
-  const { kept, numbers, byNumber } = distinct(signs, sums);
-  const search: Search = { ...given, sums, signs: kept, numbers, byNumber, most };
-  for (let count = 1; count <= most; count++) {
-    const found = [...exactly(rest, count, search)];
-    if (found.length > 0) return best(found);
-    if (count === 1) {
-      const rounded = [...withRounding(rest, search)];
-      if (rounded.length > 0) return rounded.sort((a, b) => byTable(a.told, b.told))[0] as Explanation;
-    }
-  }
-  return most < 3 ? { told: [], hints: [], other: rest } : partly(rest, search);
+  const found = count === 0 ? [] : [...exactly(rest, count, search)];
+  if (found.length > 0) return best(found);
+  const rounded = count === 1 ? [...withRounding(rest, search)] : [];
+  return rounded.sort((a, b) => byTable(a.told, b.told))[0] ?? { told: [], hints: [], other: rest };
 }
 
 /** Of two signs with the same amounts, the one that is higher in the table. */
@@ -75,29 +83,68 @@ function distinct(signs: readonly Told[], sums: Sums) {
     kept.push(sign);
     numbers.push(number);
   }
-  return { kept, numbers, byNumber };
+  const touching = new Map<string, number>();
+  for (const { amounts } of kept)
+    for (const place of amounts.keys()) touching.set(place, (touching.get(place) ?? 0) + 1);
+  const widest = kept.reduce((most, { amounts }) => Math.max(most, amounts.size), 0);
+  return { signs: kept, numbers, byNumber, touching, widest };
 }
 
+/**
+ * So many signs that make up the whole. Something must account for each place that differs: the first sign is one of
+ * those that touch the place that fewest touch, the next one likewise of what is then left, and the last is looked up.
+ */
 function* exactly(rest: Amounts, count: number, search: Search): Iterable<readonly Told[]> {
+  if (search.effort.left <= 0) return;
+  yield* inSigns(rest, [], count, search, { left: lookUpsMax, seen: new Set() });
+  yield* mistypedAnd(rest, [], count - 1, search, { left: subtractionsMax });
+}
+
+interface Lookups extends Effort {
+  /** By their places in the list of signs: the same signs are found in any order. */
+  readonly seen: Set<string>;
+}
+
+function* inSigns(
+  rest: Amounts,
+  taken: readonly number[],
+  count: number,
+  search: Search,
+  lookUps: Lookups,
+): Iterable<readonly Told[]> {
   const { sums, signs, numbers, byNumber } = search;
-  const whole = sums.of(rest);
   const at = (index: number) => signs[index] as Told;
   if (count === 1) {
-    for (const index of byNumber.get(whole) ?? []) yield [at(index)];
-    yield* mistyped(rest, [], search);
+    spend(search, lookUps);
+    for (const last of byNumber.get(sums.of(rest)) ?? []) yield* once([...taken, last], lookUps, at);
     return;
   }
-  let lookUps = 0;
-  if (count === 2) {
-    for (let i = 0; i < signs.length && lookUps < lookUpsMax; i++, lookUps++)
-      for (const j of byNumber.get(whole - (numbers[i] as bigint)) ?? []) if (j > i) yield [at(i), at(j)];
-  } else {
-    for (let i = 0; i < signs.length; i++)
-      for (let j = i + 1; j < signs.length && lookUps < lookUpsMax; j++, lookUps++)
-        for (const k of byNumber.get(whole - (numbers[i] as bigint) - (numbers[j] as bigint)) ?? [])
-          if (k > j) yield [at(i), at(j), at(k)];
+  const [place] = rarest(rest, search);
+  if (place === undefined) return;
+  const whole = count === 2 ? sums.of(rest) : 0n;
+  for (const [index, sign] of signs.entries()) {
+    if (lookUps.left <= 0) return;
+    if (!sign.amounts.has(place) || taken.includes(index)) continue;
+    if (count > 2) {
+      yield* inSigns(less(rest, sign.amounts), [...taken, index], count - 1, search, lookUps);
+      continue;
+    }
+    spend(search, lookUps);
+    for (const last of byNumber.get(whole - (numbers[index] as bigint)) ?? [])
+      if (last !== index) yield* once([...taken, index, last], lookUps, at);
   }
-  yield* mistypedAnd(rest, [], count - 1, search, { left: subtractionsMax });
+}
+
+function spend({ effort }: Search, own: Effort): void {
+  own.left--;
+  effort.left--;
+}
+
+function* once(indexes: readonly number[], { seen }: Lookups, at: (index: number) => Told): Iterable<readonly Told[]> {
+  const sorted = [...indexes].sort((a, b) => a - b);
+  if (new Set(sorted).size < sorted.length || seen.has(sorted.join())) return;
+  seen.add(sorted.join());
+  yield sorted.map(at);
 }
 
 /** So many signs, and one figure that is mistyped: all but two places must go, so one of any three is in a sign. */
@@ -106,7 +153,7 @@ function* mistypedAnd(
   taken: readonly Told[],
   count: number,
   search: Search,
-  budget: { left: number },
+  budget: Effort,
 ): Iterable<readonly Told[]> {
   if (count === 0) {
     yield* mistyped(rest, taken, search);
@@ -115,20 +162,18 @@ function* mistypedAnd(
   const three = rarest(rest, search);
   for (const sign of search.signs) {
     if (budget.left <= 0) return;
+    if (rest.size - sign.amounts.size - (count - 1) * search.widest > 2) continue;
     if (rest.size > 2 && !three.some((place) => sign.amounts.has(place))) continue;
-    if (taken.includes(sign) || !isOrdered(taken, sign)) continue;
-    budget.left--;
+    if (taken.includes(sign)) continue;
+    spend(search, budget);
     yield* mistypedAnd(less(rest, sign.amounts), [...taken, sign], count - 1, search, budget);
   }
 }
 
-const isOrdered = (taken: readonly Told[], sign: Told) => taken.every((one) => one !== sign);
-
-function rarest(rest: Amounts, { signs }: Search): readonly string[] {
-  const places = [...rest.keys()];
-  if (places.length <= 3) return places;
-  const counts = new Map(places.map((place) => [place, signs.filter(({ amounts }) => amounts.has(place)).length]));
-  return places.sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0)).slice(0, 3);
+/** The places that fewest signs touch, those first. */
+function rarest(rest: Amounts, { touching }: Search): readonly string[] {
+  const count = (place: string) => touching.get(place) ?? 0;
+  return [...rest.keys()].sort((a, b) => count(a) - count(b) || (a < b ? -1 : 1)).slice(0, 3);
 }
 
 function* mistyped(
@@ -149,7 +194,8 @@ function* mistyped(
     }
 }
 
-function* withRounding(rest: Amounts, { signs }: Search): Iterable<Explanation> {
+function* withRounding(rest: Amounts, { signs, effort }: Search): Iterable<Explanation> {
+  effort.left -= signs.length;
   for (const sign of signs) {
     const left = less(rest, sign.amounts);
     if (isRounding(left)) yield { told: [sign], rounding: left, hints: [] };
@@ -181,7 +227,8 @@ function byTable(a: readonly Told[], b: readonly Told[]): number {
 const runsIn = (told: readonly Told[]) => told.reduce((sum, { byRun }) => sum + byRun.size, 0);
 
 /** The causes that leave the fewest accounts differing; the rest is `other`. */
-function partly(rest: Amounts, { signs }: Search): Explanation {
+export function partly({ rest, signs, effort }: Search): Explanation {
+  effort.left -= 2 * signs.length;
   let told: readonly Told[] = [];
   let left = rest;
   while (told.length < 2) {

@@ -2,7 +2,7 @@ import { daysBetween } from '../journal/nouns/dates.js';
 import { halfOf, less } from './amounts.js';
 import { type Fit, fitOf, isBelievable, thingsIn } from './fit.js';
 import { laidOut } from './layout.js';
-import { apartDays, bundlesNear, isComparable, nearestRows, nearIn, nearMax, openRows, ownRow } from './near.js';
+import { apartDays, bundlesNear, isComparable, mayBe, nearestRows, nearIn, nearMax, openRows, ownRow } from './near.js';
 import type { AuditRun } from './run.js';
 import type { BookedSet } from './set.js';
 import { known, take, type Work } from './work.js';
@@ -10,9 +10,6 @@ import { known, take, type Work } from './work.js';
 /** How far from its pay date a wrong set may lie to be tried at all: its own days, and others. */
 const ownDays = 10;
 const [beforeDays, afterDays] = [45, 62];
-/** Of all fits with causes that are tried: past it, what is left is left. */
-const fitsMax = 400;
-
 /** 4. By the fewest causes: first the sets of a run's own days, then what else is near. */
 export function byCauses(work: Work, most: 1 | 3, isWide: boolean): void {
   const options: Fit[] = [];
@@ -24,11 +21,13 @@ export function byCauses(work: Work, most: 1 | 3, isWide: boolean): void {
     )
       .slice(0, nearMax)
       .map(({ runs }) => runs);
+  const isLike = (run: AuditRun, sets: readonly BookedSet[]) =>
+    isWide ? isComparable(work, [run], sets) : mayBe(work, run, sets);
   for (const run of work.open)
     for (const sets of setsFor(work, run, isWide))
-      if (most === 1 || isComparable(work, [run], sets)) options.push(...tried(work, [run], sets, most));
+      if (most === 1 || isLike(run, sets)) options.push(tried(work, [run], sets, most));
   for (const set of work.free)
-    for (const row of isWide ? wideRows(set) : ownRow(work, set)) options.push(...tried(work, row, [set], most));
+    for (const row of isWide ? wideRows(set) : ownRow(work, set)) options.push(tried(work, row, [set], most));
   const explained = options.filter(({ explanation }) => explanation.other === undefined);
   takeBest(work, explained);
   if (most === 3 && isWide) takeBest(work, options.filter(isBelievable));
@@ -43,10 +42,8 @@ function setsFor(work: Work, run: AuditRun, isWide: boolean): readonly (readonly
   return [...own.map((set) => [set]), ...bundlesNear(work, run, apartDays)];
 }
 
-function tried(work: Work, runs: readonly AuditRun[], sets: readonly BookedSet[], most: 1 | 2 | 3): readonly Fit[] {
-  if (work.tried >= fitsMax) return [];
-  work.tried++;
-  return [fitOf(runs, sets, known(work), most)];
+function tried(work: Work, runs: readonly AuditRun[], sets: readonly BookedSet[], most: 1 | 3): Fit {
+  return fitOf(runs, sets, known(work), work.effort.left > 0 ? most : 0);
 }
 
 /** The best first, each only if its runs and sets are still free. */

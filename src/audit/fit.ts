@@ -1,7 +1,7 @@
 import { daysBetween, taxMonthOf, taxYearOf } from '../journal/nouns/dates.js';
 import { type Amounts, halfOf, isSame, less, placeOf, together } from './amounts.js';
 import { type Case, type Figures, signsOf } from './causes.js';
-import { explain, type Explanation, toldOf } from './explain.js';
+import { type Effort, explain, type Explanation, partly, type Search, searchIn, toldOf } from './explain.js';
 import { isCostRole, type Layout, laidOut, nameOf, ours, placeIn, roleIn } from './layout.js';
 import { type Chart, layoutsIn } from './learn.js';
 import type { AuditRun } from './run.js';
@@ -24,6 +24,10 @@ export interface Known {
   readonly accountingYearEnd?: string;
   /** Layouts of this year's journals that agree, the commonest first. */
   readonly layouts: readonly Layout[];
+}
+
+export interface Searching extends Known {
+  readonly effort: Effort;
 }
 
 /** So many layouts of this year, and as many others, are searched for causes: the search of each has its own limit. */
@@ -52,7 +56,12 @@ function layoutsFor(found: Amounts, runs: readonly AuditRun[], { chart, layouts 
 }
 
 /** The fewest causes over all layouts; of as few, this year's layout. */
-export function fitOf(runs: readonly AuditRun[], sets: readonly BookedSet[], known: Known, most: 1 | 2 | 3 = 3): Fit {
+export function fitOf(
+  runs: readonly AuditRun[],
+  sets: readonly BookedSet[],
+  known: Searching,
+  most: 0 | 1 | 3 = 3,
+): Fit {
   const found = foundIn(sets);
   const figures = figuresIn(sets);
   const ranked = layoutsFor(found, runs, known)
@@ -75,21 +84,19 @@ export function fitOf(runs: readonly AuditRun[], sets: readonly BookedSet[], kno
   const tried = [
     ...ranked.filter(isKnown).slice(0, searchedMax),
     ...ranked.filter((one) => !isKnown(one)).slice(0, searchedMax),
-  ].map((one) => ({
-    ...one,
-    signs: toldOf(casesOf(runs, { ...one, found, figures }, known), signsOf),
-    payroll: payrollFigures(runs, one.layout),
-  }));
-  const latest = runs.length - 1;
-  const whole = (most: number) => {
-    const explained = tried.map((one) => ({
-      ...one,
-      explanation: explain(one.rest, one.signs, { figures, payroll: one.payroll, latest, most }),
-    }));
-    return explained.sort((a, b) => weight(a.explanation) - weight(b.explanation))[0];
-  };
-  let best = whole(1);
-  for (let count = 2; count <= most && best?.explanation.other !== undefined; count++) best = whole(count);
+  ].map((one) => {
+    const signs = most === 0 ? [] : toldOf(casesOf(runs, { ...one, found, figures }, known), signsOf);
+    const given = { figures, payroll: payrollFigures(runs, one.layout), latest: runs.length - 1, effort: known.effort };
+    return { layout: one.layout, search: searchIn(one.rest, signs, given) };
+  });
+  const lightest = (explained: (search: Search) => Explanation) =>
+    tried
+      .map(({ layout, search }) => ({ layout, explanation: explained(search) }))
+      .sort((a, b) => weight(a.explanation) - weight(b.explanation))[0];
+  let best = lightest((search) => explain(search, 0));
+  for (let count = 1; count <= most && best?.explanation.other !== undefined; count++)
+    best = lightest((search) => explain(search, count));
+  if (most === 3 && best?.explanation.other !== undefined) best = lightest(partly);
   const { layout, explanation } = best as NonNullable<typeof best>;
   return { runs, sets, layout, found, explanation, misdated: misdatedIn(runs, sets, known) };
 }

@@ -108,14 +108,16 @@ const moved = (codes: readonly (readonly [string, string])[]) =>
  * The usual ways to place costs: the allowance as shared, all with employees' or all with directors' NI; a pension given
  * up with pay or with pensions; NI and pension apart from pay or with it.
  */
-function placings(keys: KeyAmounts, { employees, directors }: Sides): readonly ReadonlyMap<string, string>[] {
+function placings(keys: KeyAmounts, { employees, directors, pairs }: Sides): readonly ReadonlyMap<string, string>[] {
   const of = (role: string) => [...keys.keys()].filter((key) => roleIn(key) === role);
   const side = (key: string) => (directors.has(ourCodeIn(key)) ? directors : employees);
   const first = (role: string, side: ReadonlySet<string>) => of(role).find((key) => side.has(ourCodeIn(key)));
+  // Also where the year pays no one of that group: a company of one director has the account all the same.
+  const niOf = (group: ReadonlySet<string>) => pairs.find(([, ni]) => group.has(ni))?.[1];
   const allowances: (readonly (readonly [string, string])[])[] = [[]];
   for (const group of [employees, directors]) {
-    const ni = first('employerNi', group);
-    if (ni !== undefined) allowances.push(of('allowance').map((key) => [key, ourCodeIn(ni)] as const));
+    const ni = niOf(group);
+    if (ni !== undefined) allowances.push(of('allowance').map((key) => [key, ni] as const));
   }
   const [pension] = of('employerPension');
   const otherPlaces = of('sacrifice').map((key) => {
@@ -220,7 +222,9 @@ function liabilityLayouts(found: Amounts, parts: readonly Part[], { kindOf }: Ch
     const { targets, left } = matched(
       wages === undefined ? sums : new Map([...sums, [wages, total]]),
       theirs,
-      (place, names) => !isPersons(place) || userIn(place) === undefined || (names.join() === 'net' && nets.size > 1),
+      (place, names) =>
+        isWholeOrApart(names, sums) &&
+        (!isPersons(place) || userIn(place) === undefined || (names.join() === 'net' && nets.size > 1)),
       new Set([...keys.keys()].map(ourCodeIn)),
     );
     const codes = [...groups].flatMap(([name, all]) =>
@@ -232,6 +236,13 @@ function liabilityLayouts(found: Amounts, parts: readonly Part[], { kindOf }: Ch
     return { layout: { codes: moved(codes), nets: own, ...(net !== undefined && { net }) }, left: isLeft };
   });
 }
+
+/**
+ * Net pay and what was to be taken off it are exchanged by a cause (`loans_missing`), so by no layout: an account of net
+ * pay is one of nothing else, or of all that is owed.
+ */
+const isWholeOrApart = (names: readonly string[], sums: ReadonlyMap<string, bigint>) =>
+  names.length === 1 || !names.includes('net') || names.length > [...sums.values()].filter((sum) => sum !== 0n).length;
 
 interface Net {
   readonly person: string;

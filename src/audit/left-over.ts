@@ -103,7 +103,9 @@ export function correctionsIn(left: readonly BookedSet[], runs: readonly JudgedR
   const found: Correction[] = [];
   for (const set of left) {
     const some = (stretches.get(-sums.of(set.amounts)) ?? [])
-      .filter((one) => one.every((lacking) => !done.has(lacking) && isLater(set, lacking)) && isWhat(set, one))
+      // The accountant's year end may be the last pay day too.
+      .filter((one) => one.every((lacking) => !done.has(lacking)) && one.some((lacking) => isLater(set, lacking)))
+      .filter((one) => isWhat(set, one))
       .sort((a, b) => a.length - b.length || sinceLast(a, set) - sinceLast(b, set))[0];
     for (const lacking of some ?? []) {
       done.add(lacking);

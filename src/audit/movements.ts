@@ -1,7 +1,7 @@
 import { within } from '../journal/nouns/dates.js';
 import { type Amounts, codeIn, gathered, type KindOf, less, times, together } from './amounts.js';
 import type { JudgedRun } from './judged.js';
-import { laidOut, ours } from './layout.js';
+import { laidOut, ours, type Sides } from './layout.js';
 import type { AuditRun } from './run.js';
 import type { BookedSet } from './set.js';
 
@@ -16,6 +16,7 @@ export interface Books {
   readonly movements?: readonly Movement[];
   readonly sets: readonly BookedSet[];
   readonly kindOf: KindOf;
+  readonly sides: Sides;
 }
 
 /**
@@ -24,7 +25,7 @@ export interface Books {
  */
 export function elsewhereIn(
   open: readonly AuditRun[],
-  { movements = [], sets, kindOf }: Books,
+  { movements = [], sets, kindOf, sides }: Books,
 ): ReadonlyMap<AuditRun, JudgedRun> {
   const judged = new Map<AuditRun, JudgedRun>();
   for (const month of movements) {
@@ -35,9 +36,11 @@ export function elsewhereIn(
     const isCost = (place: string) => kindOf(codeIn(place)) === 'cost';
     const costs = [...should].filter(([place]) => isCost(place));
     const isExact = costs.every(([place, pence]) => otherwise.get(place) === pence);
-    const moved = costs.some(([place]) => otherwise.has(place));
+    // From the bank, a director's wages are soon explained as employees'.
+    const pay = new Set([...costs.map(([place]) => place), ...sides.employees, ...sides.directors]);
+    const moved = [...pay].some((place) => otherwise.has(place));
     if (!moved || (runs.length > 1 && !isExact)) continue;
-    const difference = gathered([...less(otherwise, should)].filter(([place]) => should.has(place)));
+    const difference = gathered([...less(otherwise, should)].filter(([place]) => should.has(place) || pay.has(place)));
     for (const run of runs) {
       const isLatest = run === runs.at(-1);
       judged.set(run, {

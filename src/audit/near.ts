@@ -1,5 +1,6 @@
 import { addDays, daysBetween } from '../journal/nouns/dates.js';
-import { size } from './amounts.js';
+import { size, together } from './amounts.js';
+import { laidOut, ours } from './layout.js';
 import type { AuditRun } from './run.js';
 import type { BookedSet } from './set.js';
 import type { Work } from './work.js';
@@ -112,4 +113,16 @@ export function isComparable(
   const should = size(runs.reduce((sum, run) => sum + (costs.get(run) ?? 0n), 0n));
   const found = size(sets.reduce((sum, set) => sum + (costs.get(set) ?? 0n), 0n));
   return part * size(found - should) <= should;
+}
+
+/**
+ * Of a run's own days: costs from half to twice as much, also with the other sign; or two accounts that have what
+ * payroll says, whatever became of the costs.
+ */
+export function mayBe(work: Work, run: AuditRun, sets: readonly BookedSet[]): boolean {
+  const should = size(work.costs.get(run) ?? 0n);
+  const found = size(sets.reduce((sum, set) => sum + (work.costs.get(set) ?? 0n), 0n));
+  if (found <= 2n * should && should <= 2n * found) return true;
+  const amounts = together(...sets.map((set) => set.amounts));
+  return [...laidOut(run.parts, ours)].filter(([place, pence]) => amounts.get(place) === pence).length >= 2;
 }

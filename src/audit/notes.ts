@@ -31,6 +31,12 @@ interface Theirs {
   readonly accountOf: (role: Role, director: boolean) => { readonly ours: string; readonly theirs: string } | undefined;
 }
 
+/** The account of employer's NI of a group of which the year pays no one. */
+function unpaidNi(director: boolean, sides: Sides): { readonly ours: string; readonly theirs: string } | undefined {
+  const code = sides.pairs.find(([, ni]) => sideOf(ni, sides) === director)?.[1];
+  return code === undefined ? undefined : { ours: code, theirs: code };
+}
+
 const sideOf = (code: string, { directors }: Sides) => directors.has(code);
 
 /** Each note takes a part one step further; what no other note moves is under another account. The order is that of the steps. */
@@ -41,7 +47,7 @@ const steps: readonly { readonly cause: NoteName; readonly step: Step }[] = [
       if (part.role !== 'allowance') return at;
       const target = placeIn(layout, part);
       const own = accountOf('employerNi', sideOf(part.code, sides));
-      const other = accountOf('employerNi', !sideOf(part.code, sides));
+      const other = accountOf('employerNi', !sideOf(part.code, sides)) ?? unpaidNi(!sideOf(part.code, sides), sides);
       return other !== undefined && target === other.theirs && target !== own?.theirs ? other.ours : at;
     },
   },

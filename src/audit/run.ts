@@ -51,7 +51,7 @@ export interface AuditRun {
   readonly parts: readonly Part[];
   /** Those who are paid, and whether each is a director. */
   readonly people: ReadonlyMap<string, boolean>;
-  /** The parts of the run if these people had the other role. */
+  /** What these people's having the other role would change in the parts. */
   readonly withOtherRole: (people: ReadonlySet<string>, inAllTheMonth: boolean) => readonly Part[];
   /** The run as it was before payroll changed. */
   readonly before?: readonly Part[];
@@ -102,6 +102,7 @@ function auditRun(run: MappedRun, within: Within): AuditRun {
   const notReady = within.isReady ? [] : [`Payroll of this month is ${within.period.status}, not filed.`];
   const why = [...notReady, ...holds.map(({ message }) => message)];
   const parts = why.length > 0 ? [] : partsOf(run, within);
+  const turns = remembered((slip: Payslip) => turnOf(slip, tag, within));
   const ofPeople = payRun.payslips.map((slip) => [slip.userPath, isDirector(slip, within)] as const);
   return {
     year,
@@ -111,7 +112,7 @@ function auditRun(run: MappedRun, within: Within): AuditRun {
     parts,
     people: new Map(ofPeople),
     withOtherRole: (people, inAllTheMonth) =>
-      parts.length === 0 ? [] : otherRoles(parts, run, within, { people, inAllTheMonth }),
+      parts.length === 0 ? [] : otherRoles(parts, run, within, { people, inAllTheMonth, turns }),
     ...(why.length > 0 && { why: [...new Set(why)] }),
   };
 }
@@ -217,33 +218,41 @@ function owedRole(field: string): Role {
   return part === 'employerNi' ? 'employerNiOwed' : 'tax';
 }
 
+/** Worked out once each. */
+function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    const value = made.get(key) ?? make(key);
+    made.set(key, value);
+    return value;
+  };
+}
+
+/** What one payslip's parts would be with the other role, and, taken away, what they are. */
+function turnOf(slip: Payslip, tag: string, within: Within): readonly Part[] {
+  const is = isDirector(slip, within);
+  const as = (director: boolean) => partsOfSlip(slip, tag, within, director).map((part) => merged(part, within.layout));
+  return [...as(!is), ...as(is).map((part) => ({ ...part, pence: -part.pence }))];
+}
+
 /**
  * As the mapper would post them with the other role: pay, employer's NI and directors' pension on the other accounts,
  * and the allowance shared again by the employer NI of the period.
  */
-function otherRoles(
-  parts: readonly Part[],
-  { payRun, tag }: MappedRun,
-  within: Within,
-  turning: Turning,
-): readonly Part[] {
+function otherRoles(parts: readonly Part[], { payRun }: MappedRun, within: Within, turning: Turning): readonly Part[] {
   const { policy } = within.context;
-  const turned = payRun.payslips.flatMap((slip) => {
-    const director = isDirector(slip, within) !== turning.people.has(slip.userPath);
-    return partsOfSlip(slip, tag, within, director).map((part) => merged(part, within.layout));
-  });
-  const others = parts.filter(({ person }) => person === undefined);
-  const allowance = others.filter(({ role }) => role === 'allowance');
+  const turned = payRun.payslips.filter(({ userPath }) => turning.people.has(userPath)).flatMap(turning.turns);
+  const allowance = parts.filter(({ person, role }) => person === undefined && role === 'allowance');
   const claimed = allowance.reduce((sum, { pence }) => sum + pence, 0n);
   const [ofDirectors, whole] = niOf(within, turning, payRun.datedOn);
-  if (claimed === 0n || whole <= 0n) return [...turned, ...others];
+  if (claimed === 0n || whole <= 0n) return turned;
   // Half up, of a credit: as the mapper rounds the directors' share.
   const directors = -((-claimed * ofDirectors * 2n + whole) / (whole * 2n));
   const share = (director: boolean, pence: bigint) =>
     allowancePart(codeOf('employerNics', director, policy), pence, policy);
   return [
     ...turned,
-    ...others.filter(({ role }) => role !== 'allowance'),
+    ...allowance.map((part) => ({ ...part, pence: -part.pence })),
     ...[share(true, directors), share(false, claimed - directors)].filter(({ pence }) => pence !== 0n),
   ];
 }
@@ -252,10 +261,15 @@ interface Turning {
   readonly people: ReadonlySet<string>;
   /** Else in this run alone: by whose employer NI the allowance is shared is told by either. */
   readonly inAllTheMonth: boolean;
+  readonly turns: (slip: Payslip) => readonly Part[];
 }
 
 /** Employer NI of the period's directors, if these people had the other role, and of all. */
-function niOf(within: Within, { people, inAllTheMonth }: Turning, paid: string): readonly [bigint, bigint] {
+function niOf(
+  within: Within,
+  { people, inAllTheMonth }: Omit<Turning, 'turns'>,
+  paid: string,
+): readonly [bigint, bigint] {
   let [directors, all] = [0n, 0n];
   for (const slip of within.period.payslips) {
     const ni = slip.figures.get('employer_ni')?.toPence() ?? 0n;

@@ -22,6 +22,16 @@ export const bookedSet = (set: Omit<BookedSet, 'amounts'>): BookedSet => ({
   amounts: gathered(set.lines.map(({ code, user, pence }) => [placeOf(code, user), pence] as const)),
 });
 
+/** Sets by day and number, lines by account: in whatever order the books give them, the same is told. */
+export const inOrder = (sets: readonly BookedSet[]): readonly BookedSet[] =>
+  sets.map((set) => bookedSet({ ...set, lines: [...set.lines].sort(byPlace) })).sort(byDay);
+
+const byPlace = (a: BookedLine, b: BookedLine) =>
+  inText(placeOf(a.code, a.user), placeOf(b.code, b.user)) || (a.pence < b.pence ? -1 : a.pence > b.pence ? 1 : 0);
+const byDay = (a: BookedSet, b: BookedSet) =>
+  inText(a.datedOn, b.datedOn) || a.url.length - b.url.length || inText(a.url, b.url);
+const inText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
 /** The accounts that payroll posts to: where a set must have a line to be looked at. */
 export interface PayrollAccounts {
   readonly codes: ReadonlySet<string>;

@@ -1,5 +1,6 @@
 import { costOf } from './amounts.js';
-import type { Fit, Known } from './fit.js';
+import type { Effort } from './explain.js';
+import type { Fit, Searching } from './fit.js';
 import { type Layout, laidOut, nameOf, ours } from './layout.js';
 import type { Chart } from './learn.js';
 import type { AuditRun } from './run.js';
@@ -16,6 +17,8 @@ export interface Year {
 }
 
 const layoutsKeptMax = 4;
+/** Some seconds of processor time at the most: what a year's search costs beyond it is told as `other`. */
+const effortMax = 500_000;
 
 /** What is known so far of whose set is whose: each pass takes runs and sets away. */
 export interface Work {
@@ -28,7 +31,7 @@ export interface Work {
   readonly taken: Map<AuditRun, readonly BookedSet[]>;
   readonly layouts: Map<string, { readonly layout: Layout; times: number }>;
   readonly costs: ReadonlyMap<AuditRun | BookedSet, bigint>;
-  tried: number;
+  readonly effort: Effort;
 }
 
 export function begin(year: Year): Work {
@@ -40,7 +43,7 @@ export function begin(year: Year): Work {
   return {
     year,
     costs,
-    tried: 0,
+    effort: { left: effortMax },
     open: new Set(judged.filter(({ parts }) => parts.length > 0)),
     free: new Set(sets),
     again: new Set(),
@@ -50,12 +53,13 @@ export function begin(year: Year): Work {
   };
 }
 
-export function known({ year, layouts }: Work): Known {
+export function known({ year, layouts, effort }: Work): Searching {
   const common = [...layouts.values()].sort((a, b) => b.times - a.times).slice(0, layoutsKeptMax);
   return {
     chart: year.chart,
     accountingYearEnd: year.accountingYearEnd,
     layouts: common.map(({ layout }) => layout),
+    effort,
   };
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { causeNames } from '../../src/audit/causes.js';
 import { isMistyped } from '../../src/audit/causes.js';
 import { noteNames } from '../../src/audit/notes.js';
+import { addDays, taxMonthOf } from '../../src/journal/nouns/dates.js';
 import { Money } from '../../src/journal/nouns/money.js';
 import { auditOf } from '../../src/doors/terminal/audit/audit-document.js';
 
@@ -146,6 +147,44 @@ describe('each cause', () => {
     ]);
   });
 
+  test('two causes, though half the costs are on another account', () => {
+    const given = changed({ '401': '-4930.00', '735': '4930.00', '403': '-130.30', '813': '130.30' });
+    expect(toldOf(given).causes?.map(([cause]) => cause)).toEqual(['employer_pension_missing', 'cost_in_liabilities']);
+  });
+
+  test('weeks that no cause explains are `other`, none of them missing: the search of all is cut off, not what is told', () => {
+    const given = year();
+    const [period] = given.periods as [Year['periods'][number]];
+    const [set] = given.sets as [Year['sets'][number]];
+    const weeks = Array.from({ length: 52 }, (_, at) => addDays('2025-04-11', 7 * at));
+    const monthOf = (day: string) => taxMonthOf(day) - 1;
+    given.periods = [...new Set(weeks.map(monthOf))].map((number) => ({
+      ...{ ...period, period: number, dated_on: weeks.findLast((day) => monthOf(day) === number) },
+      ...{ employment_allowance_claimed: false, employment_allowance_amount: '0.0' },
+      payslips: weeks
+        .filter((day) => monthOf(day) === number)
+        .flatMap((day) => period.payslips.map((slip) => ({ ...slip, dated_on: day }))),
+    }));
+    given.sets = weeks.map((day, at) => ({
+      url: `https://api.example.test/v2/journal_sets/${at}`,
+      dated_on: day,
+      journal_entries: [
+        ...set.journal_entries,
+        ...entries({ '402': '231.21', '408': '206.29', '814': '-437.50' }),
+        ...entries({
+          '401': `${31 + at}.17`,
+          '403': `${17 + at}.29`,
+          '813': `-${11 + at}.31`,
+          '814': `-${37 + at}.15`,
+        }),
+      ],
+    }));
+    for (const { verdict, sets, causes: told } of auditOf(given).runs) {
+      expect([verdict, sets.length]).toEqual(['wrong', 1]);
+      expect(told.map(({ cause }) => cause)).toEqual(['other']);
+    }
+  });
+
   test('recovery_missing, where payroll’s payment shows it; others’ sets of it, and of CIS, are matched', () => {
     const given = changed({ '401': '747.18', '902-3': '-747.18' }, paid('3', { statutory_maternity_pay: '747.18' }));
     // 0.92 of it comes back from HMRC.
@@ -210,6 +249,51 @@ describe('each note costs nothing', () => {
     ]);
   });
 
+  test('what was not taken off net pay is a cause, though one account has everyone’s net pay', () => {
+    const given = year();
+    const nets = (ann: string, bob: string, all: string): By => ({
+      '902-3': ann,
+      '902-4': '3173.64',
+      '902-5': bob,
+      '731': all,
+    });
+    for (const at of [0, 2]) changed(nets('2073.74', '1768.64', '-7016.02'), given, at);
+    const all = nets('2113.74', '1808.64', '-7096.02');
+    expect(toldOf(changed({ ...all, '731': '-7127.02', '814': '31.00' }, given))).toEqual({
+      verdict: 'wrong',
+      causes: [
+        ['other_accounts', all],
+        ['loans_missing', { '731': '-31.00', '814': '31.00' }],
+      ],
+    });
+  });
+
+  test('one account for all that is owed is a layout', () => {
+    const given = year();
+    for (const [at, set] of given.sets.entries()) {
+      const costs = set.journal_entries.filter((one) => /40[12378]$/.test(one.category));
+      const owed = at === october ? '-9762.65' : '-9682.65';
+      given.sets[at] = { ...set, journal_entries: [...costs, ...entries({ '731': owed })] };
+    }
+    expect(auditOf(given).runs.map(({ verdict }) => verdict)).toEqual(['right', 'right', 'right']);
+  });
+
+  test('the allowance of a company of one director, on employees’ NI', () => {
+    const given = year();
+    for (const [at, period] of given.periods.entries()) {
+      period.payslips = period.payslips.filter((slip) => slip.user === user('4'));
+      const owed: By = { '407': '4000.00', '408': '537.45', '814': '-926.31', '902-4': '-3173.64' };
+      given.sets[at] = {
+        ...(given.sets[at] as Year['sets'][number]),
+        journal_entries: entries({ ...owed, '402': '-437.50' }),
+      };
+    }
+    expect(toldOf(given)).toEqual({
+      verdict: 'right',
+      causes: [['allowance_split', { '402': '-437.50', '408': '437.50' }]],
+    });
+  });
+
   test('has an example', () => {
     const told = new Set(notes.map(([note]) => note));
     expect(noteNames.filter((note) => !told.has(note))).toEqual([]);
@@ -245,6 +329,16 @@ describe('verdicts', () => {
     expect(auditOf(all).causes).toEqual([
       { cause: 'allowance_missing', runs: 3, amount: '1312.50', corrected: '1312.50' },
     ]);
+  });
+
+  test('corrected at the year’s end, which is the last pay day too; never one run by a set of its own day', () => {
+    const all = year();
+    for (const at of [0, 1, 2]) changed(negated(allowance), all, at);
+    all.sets.push(set('2025-11-28', { '402': '-693.63', '408': '-618.87', '814': '1312.50' }, 9));
+    expect(verdicts(all)).toEqual(['corrected', 'corrected', 'corrected']);
+    const one = changed(negated(allowance));
+    one.sets.push(set('2025-10-31', allowance, 9));
+    expect(verdicts(one)[october]).toBe('right');
   });
 
   test('never corrected twice', () => {
@@ -330,6 +424,17 @@ describe('verdicts', () => {
     });
   });
 
+  test('posted another way: a director’s wages explained from the bank as employees’', () => {
+    const given = year();
+    for (const period of given.periods) period.payslips = period.payslips.filter((slip) => slip.user === user('4'));
+    given.sets = [];
+    const movements = [{ from: '2025-10-06', to: '2025-11-05', accounts: { '401': '3173.64', '750': '-3173.64' } }];
+    const [missing, run] = auditOf({ ...given, movements }).runs;
+    expect(missing?.verdict).toBe('missing');
+    expect(run?.verdict).toBe('elsewhere');
+    expect(run?.causes[0]?.accounts).toContainEqual({ account: '401', amount: '3173.64' });
+  });
+
   test('our own sets belong to their run, whatever they say', () => {
     const given = year();
     given.sets[october] = { ...set('2025-10-31', { '401': '1.00', '814': '-1.00' }, 2) };
@@ -337,6 +442,15 @@ describe('verdicts', () => {
     const [, run] = auditOf(given).runs;
     expect(run).toMatchObject({ verdict: 'wrong', sets: [expect.stringMatching(/2$/)] });
   });
+});
+
+test('the same is told in whatever order the books give sets and their lines', () => {
+  const given = changed({ '401': '-9860.00', '814': '9860.00', '813': '671.60', '902-3': '-671.60' });
+  given.sets.push({ ...structuredClone(given.sets[0] as Year['sets'][number]), url: `${given.sets[0]?.url}9` });
+  const turned = structuredClone(given);
+  turned.sets.reverse();
+  for (const { journal_entries: lines } of turned.sets) lines.reverse();
+  expect(auditOf(turned)).toEqual(auditOf(given));
 });
 
 test('digits: two swapped, or one typed otherwise', () => {

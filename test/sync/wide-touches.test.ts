@@ -29,7 +29,7 @@ it('every setting that is changed touches the runs of the company, but for those
     if (touch !== undefined) touching.push(path);
   }
   expect(settingRows.map(({ path }) => path).filter((path) => !touching.includes(path))).toEqual([
-    ...['mode', 'approval', 'amendments', 'clientApproval'],
+    ...['mode', 'approval', 'amendments', 'clientApproval', 'clientEmail', 'clientReminder'],
     ...['controls.pensionDay', 'controls.attachmentsDay', 'controls.otherDeductionsDay', 'controls.cisWithheld'],
     ...['controls.payeReference', 'controls.accountsOffice', 'controls.whenClear'],
   ]);

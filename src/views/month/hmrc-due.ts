@@ -23,6 +23,7 @@ import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/po
 import { type Adjustment, isAdjustment, isTakenBack, owedByLines } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { termsOf } from '../../record/runs/scheme-month.js';
+import { saidPaid } from './hmrc-said-paid.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { parsedOnce, policiesOfFiles, schemeYears } from '../checks/scheme-years.js';
 
@@ -30,6 +31,8 @@ import { parsedOnce, policiesOfFiles, schemeYears } from '../checks/scheme-years
 export interface HmrcDue {
   readonly companyId: string;
   readonly company: string;
+  /** As control accounts name it: "paye 2026-06", or an adjustment by its tag. */
+  readonly id: string;
   readonly what: 'paye' | EnteredKind;
   /** The tax month, or for the bill of Class 1A the tax year alone. */
   readonly month: BilledFor;
@@ -55,6 +58,22 @@ export interface HmrcDue {
   readonly reference?: string;
   /** That, with the digits of the month or the bill. */
   readonly paymentReference?: string;
+  readonly paid?: SaidPaid;
+}
+
+/** What a person said, and what the books have of it: a statement is no proof. */
+export interface SaidPaid {
+  /** The day on which it was paid, as they said. */
+  readonly on: string;
+  readonly by: string;
+  readonly at: Date;
+  /**
+   * `in_books`: exactly this amount came off the PAYE account in its days. `not_in_books`: read after the due day and
+   * the day said, it is still open. Else nothing is known of it.
+   */
+  readonly books: 'in_books' | 'not_in_books' | 'not_compared';
+  /** The day up to which the books were read, if they say something of it. */
+  readonly readOn?: string;
 }
 
 /** The usual day on which a month's PAYE is due; for a viewer of one company only, that company's own. */
@@ -93,13 +112,15 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
     ),
   ];
   const unfiled = await monthsUnfiled(rows, viewer);
+  const paidOf = await saidPaid(rows, viewer);
   return found
     .filter(({ due: { dueOn } }) => from <= dueOn && dueOn <= to)
     .map(shown)
     .map(({ due: { amount, credit, yearsCredit, ...named }, of }): HmrcDue => {
       const isSoFar = named.what === 'paye' && of.some((month) => unfiled.has(monthKey(month)));
+      const paid = paidOf({ ...named, amount });
       const isUnfiled = isSoFar && amount?.isZero() === true && credit === undefined;
-      const due = { ...named, ...(isSoFar && { isSoFar }), ...(isUnfiled && { isUnfiled }) };
+      const due = { ...named, ...(isSoFar && { isSoFar }), ...(isUnfiled && { isUnfiled }), ...(paid && { paid }) };
       const credits = { ...(credit && { credit }), ...(yearsCredit && { yearsCredit }) };
       return viewer.pay && amount !== undefined && !isUnfiled ? { ...due, amount, ...credits } : due;
     })
@@ -207,13 +228,14 @@ const monthsAtOnce = ({ payePeriod }: Policy['controls']) => (payePeriod === 'qu
 
 /** What a person entered, unless payroll's own payment includes it or it was taken back. */
 function entered(row: Adjustment, { accounts, controls }: Policy): readonly Due[] {
-  const { kind, year, period, dueOn, inPayment } = row;
+  const { kind, year, period, dueOn: dueOnGiven, inPayment } = row;
   if (!isEntered(kind) || inPayment || row.state === 'ignored' || isTakenBack(row)) return [];
-  const adjustment = { kind, year, period, ...(dueOn !== null && { dueOn }) };
+  const adjustment = { kind, year, period, ...(dueOnGiven !== null && { dueOn: dueOnGiven }) };
   const paidIn = controls.payePeriod === 'quarterly' ? Math.floor(period / 3) * 3 + 2 : period;
   const month = billedFor({ ...adjustment, period: paidIn });
+  const dueOn = adjustmentDueOn(adjustment, controls);
   const amount = row.entered === null ? row.payeNi : owedByLines(row.entered, accounts.payeNi);
-  return [{ what: kind, month, dueOn: adjustmentDueOn(adjustment, controls), amount }];
+  return [{ id: row.tag, what: kind, month, dueOn, amount }];
 }
 
 /** Payroll's own payments. */
@@ -247,6 +269,7 @@ function duesOf(payment: PaymentDue): readonly Due[] {
   const { year, period, dueOn, underpaid, underpaidOn, isWorkedOut } = payment;
   if (underpaidOn === undefined || underpaid.isZero()) return [dueOf(payment)];
   const late: Due = {
+    id: `${payeId(payment)} underpaid`,
     what: 'paye',
     month: { year, period },
     amount: underpaid,
@@ -256,9 +279,13 @@ function duesOf(payment: PaymentDue): readonly Due[] {
   return [dueOf(payment), { ...late, ...(isWorkedOut && { isWorkedOut }) }];
 }
 
+/** As `controls/judge/items.ts` names a month's or a quarter's PAYE. */
+const payeId = ({ year, period }: TaxMonth): string => `paye ${year}-${String(period + 1).padStart(2, '0')}`;
+
 function dueOf(payment: PaymentDue): Due {
   const { year, period, due, dueOn, isWorkedOut, creditUsed, creditLeft, yearsCredit, isWithoutCis300 } = payment;
   return {
+    id: payeId(payment),
     what: 'paye',
     month: { year, period },
     amount: due,

@@ -166,4 +166,123 @@ describe('books of any ledger', () => {
     const more = sage('800.40').replace('Tax,T/C', 'Extra,T/C').replace(',0.00,T9', ',12.50,T9');
     expect((await audited(more, sageAccounts)).answer.error?.detail).toMatch(/column “Extra” holds money/);
   });
+
+  describe('one journal as ledgers and people write it', () => {
+    const lines = [
+      ['477', 'Salaries', '2600.00'],
+      ['478', 'Directors', '3500.00'],
+      ['479', 'Employers NI', '789.90'],
+      ['825', 'PAYE Payable', '-1910.62'],
+      ['814', 'Wages Payable', '-4979.28'],
+    ] as const;
+    const roles = ['salaries', 'directorsSalaries', 'employerNics', 'payeNi', 'netPay'] as const;
+    const byCode = Object.fromEntries(lines.map(([code], at) => [code, roles[at]]));
+    const byName = Object.fromEntries(lines.map(([, name], at) => [name, roles[at]]));
+    type Line = (code: string, name: string, amount: string, sides: readonly [string, string]) => string;
+    const table = (headings: string, line: Line) =>
+      [headings, ...lines.map(([code, name, amount]) => line(code, name, amount, sidesOf(amount)))].join('\n');
+    const sidesOf = (amount: string): readonly [string, string] =>
+      amount.startsWith('-') ? ['', amount.slice(1)] : [amount, ''];
+    const written: readonly (readonly [string, string, Record<string, unknown>])[] = [
+      [
+        'by account, its name in a row of its own',
+        table(
+          'Date,Source,Description,Reference,Debit (GBP),Credit (GBP),Running Balance (GBP)',
+          (_, name, __, [dr, cr]) =>
+            [
+              name,
+              'Opening Balance,,,,,,12.34',
+              `31 Oct 2025,Manual Journal,Pay,#1,${dr},${cr},0.50`,
+              `Total ${name},,,,${dr},${cr},`,
+              '',
+            ].join('\n'),
+        ),
+        byName,
+      ],
+      [
+        'by account, the dates in the second column',
+        table(',Date,Transaction Type,Num,Memo/Description,Split,Amount,Balance', (_, name, amount) =>
+          [
+            `${name},,,,,,,`,
+            'Beginning Balance,,,,,,,5.10',
+            `,31/10/2025,Journal Entry,12,Pay,-Split-,${amount},${amount}`,
+            `Total for ${name},,,,,,${amount},`,
+          ].join('\n'),
+        ),
+        byName,
+      ],
+      [
+        'by nominal code',
+        table('No,Type,Date,Account,Ref,Details,T/C,Value,Debit,Credit', (code, name, amount, [dr, cr]) =>
+          [
+            `N/C:,${code},Name:,${name},,Account Balance:,${amount},,,`,
+            `1,JD,31/10/2025,,WAGES,Pay,T9,${amount.replace('-', '')},${dr},${cr}`,
+            `,,,,,,Totals:,,${dr},${cr}`,
+          ].join('\n'),
+        ),
+        byCode,
+      ],
+      [
+        'named by their names, with codes apart',
+        table(
+          'Date,Account Code,Account,Debit,Credit',
+          (code, name, _, [dr, cr]) => `31/10/25,${code},${name},${dr},${cr}`,
+        ),
+        byName,
+      ],
+      [
+        'code and name in one',
+        table(
+          'Date,Account,Debit,Credit',
+          (code, name, _, [dr, cr]) => `2025-10-31T00:00:00,${code} - ${name},${dr},${cr}`,
+        ),
+        byCode,
+      ],
+      [
+        'name and code in one',
+        table(
+          'Date,Ledger Account,Debit,Credit',
+          (code, name, _, [dr, cr]) => `31-Oct-25,${name} (${code}),${dr},${cr}`,
+        ),
+        byCode,
+      ],
+      [
+        'the code before a colon, its name given in small letters',
+        table('Date,Category,Debit Value', (code, name, amount) => `31.10.2025,${code}: ${name},${amount}`),
+        Object.fromEntries(Object.entries(byName).map(([name, role]) => [name.toLowerCase(), role])),
+      ],
+      [
+        'Dr and Cr',
+        table(
+          'Date,Account,Amount',
+          (code, _, amount) => `31/10/2025,${code},${amount.replace(/^-(.*)/, '$1 Cr').replace(/^([^C]*)$/, '$1 Dr')}`,
+        ),
+        byCode,
+      ],
+      [
+        'credits with their sign',
+        table('Date,Account,Debit,Credit', (code, _, __, [dr, cr]) => `31/10/2025,${code},${dr},${cr && `-£${cr}`}`),
+        byCode,
+      ],
+    ];
+    test.each(written)('%s', async (_, text, accounts) => {
+      const { answer, code } = await audited(text, accounts);
+      expect(told(answer)).toEqual([['2025-10-31', 'right', expect.stringMatching(/^2025-10-31/)]]);
+      expect(code).toBe(0);
+    });
+
+    const plainly = table('Date,Account,Debit,Credit', (code, _, __, [dr, cr]) => `31/10/2025,${code},${dr},${cr}`);
+
+    test('accounts of which the export has none are refused: payroll would seem to be missing', async () => {
+      const { answer, code } = await audited(plainly, { '7000': 'salaries', '2210': 'payeNi' });
+      expect(JSON.stringify(answer)).toMatch(/none of the accounts in --accounts.*477, 478, 479, 825, 814/);
+      expect(code).not.toBe(3);
+    });
+
+    test('a date that cannot be read is refused, and never a line left out', async () => {
+      const { answer, code } = await audited(plainly.replaceAll('31/10/2025', '10/31/2025'), byCode);
+      expect(answer.error?.detail).toMatch(/line 2: “10\/31\/2025” is no date/);
+      expect(code).toBe(1);
+    });
+  });
 });

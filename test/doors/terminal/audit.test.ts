@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { runHere } from '../../harness/here.js';
 
-function golden(name: string): unknown {
+function golden(name: string): { readonly sets: readonly unknown[]; readonly periods: readonly unknown[] } {
   const { document } = JSON.parse(
     readFileSync(new URL(`../../golden/audit/${name}.json`, import.meta.url), 'utf8'),
   ) as {
-    document: unknown;
+    document: ReturnType<typeof golden>;
   };
   return document;
 }
@@ -43,6 +43,30 @@ Account                       Should be      Found  Found less should be
     const { code, stdout } = await runHere(['audit', '-', '--json'], { input: right });
     expect(JSON.parse(stdout)).toMatchObject({ year: 2026, other: [], causes: [] });
     expect(code).toBe(0);
+  });
+
+  const wrongly: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
+    [
+      'a set twice',
+      { sets: [...golden('a01_right').sets, golden('a01_right').sets[0]] },
+      /^sets: .*\/1 is there twice$/,
+    ],
+    ['a period twice', { periods: [...golden('a01_right').periods, golden('a01_right').periods[0]] }, /^periods: 5 is/],
+    ['a day that no year has', { accountingYearEnd: '02-30' }, /^accountingYearEnd: month and day/],
+  ];
+  test.each(wrongly)('cannot read a document with %s', async (_, more, detail) => {
+    const input = JSON.stringify({ ...golden('a01_right'), ...more });
+    const { code, stdout, stderr } = await runHere(['audit', '-', '--json'], { input });
+    const { error } = JSON.parse(stdout || stderr) as { error: { detail: string; todo: string } };
+    expect(error.detail).toMatch(detail);
+    expect(error.todo).toContain('counterfoil audit --help');
+    expect(code).toBe(1);
+  });
+
+  test('says of a file that is not there that it is not there', async () => {
+    const { code, stdout, stderr } = await runHere(['audit', 'no-such-year.json', '--json']);
+    expect(JSON.parse(stdout || stderr)).toMatchObject({ error: { detail: expect.stringMatching(/no-such-year/) } });
+    expect(code).toBe(2);
   });
 
   test('answers JSON Lines line by line, and continues after a line that cannot be read', async () => {

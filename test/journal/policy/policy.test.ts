@@ -36,6 +36,8 @@ test('what is left out is as in the default', () => {
     guard: 'on',
     approval: 'one',
     clientApproval: 'after',
+    clientEmail: null,
+    clientReminder: null,
     controls: defaultPolicy.controls,
     allocations: {},
     recovery: { post: 'ask', from: null, smallEmployer: null },

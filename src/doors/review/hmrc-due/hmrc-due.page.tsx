@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+import { booksInWords, saidInWords } from '../../../views/month/hmrc-said-paid.js';
 import {
   billedInWords,
   creditInParts,
@@ -13,6 +15,8 @@ import { yearsCreditInParts } from '../../../views/words/years-credit.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { HmrcDue } from '../../../views/month/hmrc-due.js';
 import { BarChart } from '../frame/bar-chart.js';
+import { ActForm } from '../kit/act-form.js';
+import { DateField } from '../kit/date-box.js';
 import { FiguresTable } from '../kit/figures.js';
 import { Amount, Parted, Parts } from '../frame/marks.js';
 import { inPart, partsOf } from '../frame/parts.js';
@@ -20,18 +24,20 @@ import { companyPath } from '../frame/paths.js';
 import { dueInWords, monthAt, weekday } from '../frame/words.js';
 import { PageHeading, Section } from '../kit/section.js';
 
-/** Of rows, each some 430 bytes: 50 KB. */
-const perPart = 80;
+/** Of rows, each some 600 bytes: 50 KB. */
+export const perPart = 60;
 
 interface HmrcDueProps {
   readonly dues: readonly HmrcDue[];
   /** Which part of the list is shown, from 0. */
   readonly part: number;
   readonly today: string;
+  /** Whether the viewer may say that something was paid. */
+  readonly mayTick: boolean;
 }
 
 /** What every client has to pay HMRC, by due day, latest first. A thousand clients come in parts; what is summed is all. */
-export function HmrcDuePage({ dues, part, today }: HmrcDueProps) {
+export function HmrcDuePage({ dues, part, today, mayTick }: HmrcDueProps) {
   const days = [...new Set(dues.map(({ dueOn }) => dueOn))].sort().reverse();
   const byDay = new Map(days.map((day) => [day, dues.filter(({ dueOn }) => dueOn === day)]));
   const latestFirst = days.flatMap((day) => byDay.get(day) ?? []);
@@ -52,11 +58,35 @@ export function HmrcDuePage({ dues, part, today }: HmrcDueProps) {
       </PageHeading>
       <ByDay byDay={byDay} days={days.toReversed()} />
       {days.length === 0 ? <p>Nothing is due to HMRC in these weeks.</p> : null}
-      {days.map((day) => (
-        <DueOn key={day} dues={byDay.get(day) ?? []} shown={shown} today={today} />
-      ))}
+      <Ticking mayTick={mayTick && days.length > 0} part={at} today={today}>
+        {days.map((day) => (
+          <DueOn key={day} dues={byDay.get(day) ?? []} shown={shown} today={today} mayTick={mayTick} />
+        ))}
+      </Ticking>
       <Parts label="HMRC due" part={at} parts={parts} path="/hmrc-due" />
     </>
+  );
+}
+
+interface TickingProps extends Pick<HmrcDueProps, 'part' | 'today' | 'mayTick'> {
+  readonly children: ComponentChildren;
+}
+
+/** One form around the tables: ticks in any of them are said to be paid on one day. */
+function Ticking({ mayTick, part, today, children }: TickingProps) {
+  if (!mayTick) return <>{children}</>;
+  return (
+    <ActForm to="/hmrc-due/paid" sends={{ part: part + 1 }}>
+      {children}
+      <div class="act-line noprint">
+        <DateField name="on" label="Paid on" value={today} />
+        <button type="submit">Say that those ticked are paid</button>
+      </div>
+      <p class="muted noprint">
+        What you say is kept with your name, and is no proof: when the control accounts are read, the books confirm it
+        or do not. No amount changes by it.
+      </p>
+    </ActForm>
   );
 }
 
@@ -117,9 +147,10 @@ interface DueOnProps {
   readonly dues: readonly HmrcDue[];
   readonly shown: ReadonlySet<HmrcDue>;
   readonly today: string;
+  readonly mayTick: boolean;
 }
 
-function DueOn({ dues, shown, today }: DueOnProps) {
+function DueOn({ dues, shown, today, mayTick }: DueOnProps) {
   const [first] = dues.filter((due) => shown.has(due));
   if (first === undefined) return null;
   const { dueOn } = first;
@@ -131,7 +162,7 @@ function DueOn({ dues, shown, today }: DueOnProps) {
         kind="dense cards even"
         sorts
         name={{ labelledBy: `${id}-heading` }}
-        headings={['Client', 'For', { n: 'Amount' }, 'Accounts Office reference', 'Payment reference']}
+        headings={['Client', 'For', { n: 'Amount' }, 'Accounts Office reference', 'Payment reference', 'Paid']}
         foot={sumOf(dues)}
       >
         {dues.map((due, index) =>
@@ -151,11 +182,36 @@ function DueOn({ dues, shown, today }: DueOnProps) {
               <td class="wordy" data-label="Payment reference">
                 {due.paymentReference ?? ''}
               </td>
+              <td class="wordy" data-label="Paid">
+                <Paid due={due} mayTick={mayTick} />
+              </td>
             </tr>
           ),
         )}
       </FiguresTable>
     </Section>
+  );
+}
+
+/** A tick is a person's word; what the books have of it is written after it. */
+function Paid({ due, mayTick }: { readonly due: HmrcDue; readonly mayTick: boolean }) {
+  const { companyId, company, id, paid, dueOn } = due;
+  const value = `${companyId} ${id}`;
+  if (paid === undefined)
+    return mayTick && !due.isUnfiled ? (
+      <input type="checkbox" name="paid" value={value} aria-label={`Paid: ${company}, ${dueOn}`} />
+    ) : null;
+  return (
+    <>
+      {saidInWords(paid)}
+      <br />
+      <span class={paid.books === 'not_in_books' ? 'loud' : 'muted'}>{booksInWords(paid)}</span>
+      {mayTick ? (
+        <button type="submit" name="takeBack" value={value} class="quiet noprint">
+          Take back<span class="sr-only"> {company}</span>
+        </button>
+      ) : null}
+    </>
   );
 }
 
@@ -205,6 +261,7 @@ function sumOf(dues: readonly HmrcDue[]) {
       </th>
       <td class="corner" />
       <Amount is="hmrc.onDay" at={dues[0]?.dueOn} of={Money.sum(amounts)} label="Amount" />
+      <td />
       <td />
       <td />
     </tr>

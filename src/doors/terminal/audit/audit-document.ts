@@ -31,6 +31,9 @@ const setShape = z.object({
   journal_entries: z.array(z.object({ category: z.string().min(1), user: text, debit_value: money })),
 });
 
+/** A month and a day that some year has. */
+export const yearEnd = z.string().refine((end) => isDate(`2024-${end}`), 'month and day are expected, such as "03-31"');
+
 const documentShape = z.object({
   year: z.union([z.int(), z.string()]).transform((year) => (typeof year === 'number' ? year : taxYearTyped(year))),
   policy: z.unknown().optional(),
@@ -40,20 +43,18 @@ const documentShape = z.object({
   payments: z.unknown().optional(),
   sets: z.array(setShape),
   movements: z.array(z.object({ from: day, to: day, accounts: z.record(z.string(), money) })).optional(),
-  accountingYearEnd: z
-    .string()
-    .regex(/^\d{2}-\d{2}$/, 'month and day are expected, such as "03-31"')
-    .optional(),
+  accountingYearEnd: yearEnd.optional(),
 });
 
 /** Audits one document; throws a Problem that names what is wrong with it. */
 export function auditOf(document: unknown): AuditAnswer {
   if (typeof document !== 'object' || document === null || Array.isArray(document))
-    throw unreadable('It is JSON, but no object with "year", "users", "periods" and "sets".');
+    throw unreadable('It is JSON, but no object with "year", "users", "periods" and "sets".', 'audit');
   try {
     return audited(document);
   } catch (error) {
-    if (error instanceof WrongShape || error instanceof WrongPolicy) throw unreadable(error.problems.join('; '));
+    if (error instanceof WrongShape || error instanceof WrongPolicy)
+      throw unreadable(error.problems.join('; '), 'audit');
     throw error;
   }
 }
@@ -71,6 +72,8 @@ function audited(document: object): AuditAnswer {
   const periodsIn = (periods: readonly unknown[]) => periods.map((period) => parsePayPeriod(period, year));
   const payroll = (periods: readonly unknown[]) => runsOf({ periods: periodsIn(periods), people, policy, prefix });
   const sets = given.sets.map(setOf);
+  refuseTwice(given.sets.map(({ url }) => ({ name: 'sets', value: url })));
+  refuseTwice(periodsIn(given.periods).map(({ period }) => ({ name: 'periods', value: String(period) })));
   const adjustments =
     given.payments === undefined
       ? []
@@ -86,6 +89,15 @@ function audited(document: object): AuditAnswer {
     ...accountsOf(policy),
   });
   return answerOf(year, answer, urlsOf(persons, given.sets));
+}
+
+/** A page of sets that was read twice is no journal that was posted twice. */
+function refuseTwice(all: readonly { readonly name: string; readonly value: string }[]): void {
+  const seen = new Set<string>();
+  for (const { name, value } of all) {
+    if (seen.has(value)) throw new WrongShape([`${name}: ${value} is there twice`]);
+    seen.add(value);
+  }
 }
 
 type SetShape = z.output<typeof setShape>;

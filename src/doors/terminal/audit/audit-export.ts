@@ -15,7 +15,9 @@ import { prefix } from '../journal/journal-answer.js';
 import { payrollOfFiles } from '../journal/journal-file.js';
 import { notRead, readJson } from '../journal/journal-inputs.js';
 import { wrongUsage } from '../run/run-options.js';
-import { columnsShape, type ExportLine, headingsIn, linesInExport } from './ledger-export.js';
+import { yearEnd } from './audit-document.js';
+import { columnsShape, headingsIn } from './ledger-columns.js';
+import { type ExportLine, linesInExport } from './ledger-export.js';
 
 export interface ExportOptions {
   readonly payroll?: readonly string[];
@@ -54,6 +56,7 @@ export async function auditOfExport(options: ExportOptions): Promise<AuditAnswer
   const { year, documents, decided } = await payrollOfFiles(payroll, options);
   const persons = documents.flatMap(({ people }) => people);
   const lines = await exportLines(journals, columns);
+  refuseUnknown(journals, lines, ledger);
   const sets = setsOf(lines, ledger, persons);
   const isByPerson = sets.some((set) => set.lines.some(({ user }) => user !== undefined));
   const policy = ledger.policy(isByPerson);
@@ -66,12 +69,13 @@ export async function auditOfExport(options: ExportOptions): Promise<AuditAnswer
   });
   const { accounts, chart, paye } = accountsOf(policy);
   const kindOf = ledger.kindOf;
+  const accountingYearEnd = shaped(yearEnd.optional(), options.accountingYearEnd, '--accounting-year-end');
   const audited = audit({
     year,
     runs,
     sets,
     prefix,
-    accountingYearEnd: options.accountingYearEnd,
+    accountingYearEnd,
     paye,
     accounts: { ...accounts, kindOf },
     chart: { ...chart, kindOf },
@@ -98,8 +102,9 @@ async function exportLines(file: string, columns: z.output<typeof columnsShape>)
 }
 
 interface Ledger {
-  /** Our account for theirs; one of no role keeps its name. */
-  readonly codeOf: (account: string) => string;
+  /** Our account for theirs, by whatever it is called; one of no role keeps its name. */
+  readonly codeOf: (names: readonly string[]) => string;
+  readonly isKnown: (names: readonly string[]) => boolean;
   /** Theirs for ours: several of one role are one. */
   readonly nameOf: (code: string) => string;
   readonly kindOf: (code: string) => Kind;
@@ -116,7 +121,7 @@ function ledgerOf(accounts: Accounts): Ledger {
     const isOurs = role !== 'cost' && role !== 'liability' && role !== 'bank';
     // Directors' pensions are usually on the account of all pensions: 409 is where they have one of their own.
     const code = isOurs ? (role === 'directorsPensions' ? '409' : usual[role]) : account;
-    codes.set(account, code);
+    codes.set(account.trim().toLowerCase(), code);
     names.set(code, [...(names.get(code) ?? []), account]);
     kinds.set(code, isOurs ? usualKind(code) : role);
   }
@@ -128,8 +133,14 @@ function ledgerOf(accounts: Accounts): Ledger {
     const used = has(role);
     return [role, used === 'directorsPensions' ? '409' : usual[used]] as const;
   });
+  const codeOf = (called: readonly string[]) =>
+    called
+      .flatMap(namesIn)
+      .map((name) => codes.get(name.toLowerCase()))
+      .find((code) => code !== undefined);
   return {
-    codeOf: (account) => codes.get(account) ?? account,
+    codeOf: (called) => codeOf(called) ?? (called[0] as string),
+    isKnown: (called) => codeOf(called) !== undefined,
     nameOf: (code) => names.get(code)?.join('+') ?? code,
     kindOf: (code) => kinds.get(code) ?? (Object.values(usual).includes(code) ? usualKind(code) : 'other'),
     policy: (isByPerson) => ({
@@ -138,6 +149,34 @@ function ledgerOf(accounts: Accounts): Ledger {
       layout: isByPerson ? 'itemised' : { merged: { liabilityCategory: usual.netPay } },
     }),
   };
+}
+
+/** "7000 - Gross wages", "7000: Gross wages" and "Gross wages (7000)" are called both. */
+function namesIn(account: string): readonly string[] {
+  const [first = '', ...rest] = account.split(' ');
+  const after = rest.filter((word, at) => at > 0 || (word !== '-' && word !== '–')).join(' ');
+  const code = first.endsWith(':') ? first.slice(0, -1) : first;
+  const opened = account.lastIndexOf('(');
+  const inBrackets = opened > 0 && account.endsWith(')');
+  return [
+    account,
+    ...(isCode(code) && after !== '' ? [code, after] : []),
+    ...(inBrackets ? [account.slice(opened + 1, -1), account.slice(0, opened).trim()] : []),
+  ];
+}
+
+const isCode = (text: string) => /\d/.test(text);
+
+/** With accounts that no line is on, all of payroll would seem to be missing. */
+function refuseUnknown(file: string, lines: readonly ExportLine[], ledger: Ledger): void {
+  if (lines.some(({ accounts }) => ledger.isKnown(accounts))) return;
+  const some = [...new Set(lines.map(({ accounts }) => accounts.join(' ')))].slice(0, 5).join(', ');
+  throw wrongUsage(
+    lines.length === 0
+      ? `${file} has no lines with an account and an amount.`
+      : `${file} has none of the accounts in --accounts.`,
+    lines.length === 0 ? 'Export the journals or transactions of the year.' : `Its accounts are called: ${some}.`,
+  );
 }
 
 /** Lines of one day and one journal number or reference are a set. */
@@ -153,8 +192,8 @@ function setsOf(lines: readonly ExportLine[], { codeOf }: Ledger, people: readon
       url: key,
       datedOn: some[0]?.date ?? '',
       description: some[0]?.description ?? '',
-      lines: some.map(({ account, person = '', pence }) => {
-        const code = codeOf(account);
+      lines: some.map(({ accounts, person = '', pence }) => {
+        const code = codeOf(accounts);
         const user = code === defaultPolicy.accounts.netPay ? paths.get(person.toLowerCase()) : undefined;
         return { code, ...(user !== undefined && { user }), pence };
       }),

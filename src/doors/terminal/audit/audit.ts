@@ -85,10 +85,13 @@ async function chosen(what: string | undefined, options: Options): Promise<void>
   if (what === undefined && !all && (payroll ?? journals) !== undefined) return auditExport(options);
   if (all === (what !== undefined))
     throw wrongUsage('An audit is of a company, of a file, or of all companies.', 'Name one, or give --all alone.');
-  if (what !== undefined && (what === '-' || existsSync(what))) return audit(what, options);
+  if (what !== undefined && (what === '-' || existsSync(what) || isFileName(what))) return audit(what, options);
   const { auditCompanies } = await import('./audit-companies.js');
   return auditCompanies({ company: what, year: ofYear, json: asJson });
 }
+
+/** No company is called so: a file that is not there is said to be that. */
+const isFileName = (what: string) => /\.jsonl?$/i.test(what);
 
 async function audit(file: string, { json: asJson = false }: Options): Promise<void> {
   const { readDocuments } = await import('../journal/journal-documents.js');

@@ -1,13 +1,24 @@
-import * as z from 'zod';
 import { WrongShape } from '../../../books/wrong-shape.js';
 import { dateTyped, monthNumbered } from '../../../journal/nouns/dates.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { amountWritten } from '../../../payrolls/files/amount-written.js';
+import {
+  accountPlaces,
+  type ColumnName,
+  type Columns,
+  hasAmounts,
+  headingsIn,
+  information,
+  type Places,
+  placesIn,
+  plain,
+} from './ledger-columns.js';
 
 /** One line of a ledger's export. */
 export interface ExportLine {
   readonly date: string;
-  readonly account: string;
+  /** What its account is called there: a code, a name, or what both come to. */
+  readonly accounts: readonly string[];
   readonly person?: string;
   readonly pence: bigint;
   readonly description: string;
@@ -15,116 +26,45 @@ export interface ExportLine {
   readonly journal: string;
 }
 
-export const columnNames = [
-  'date',
-  'account',
-  'person',
-  'debit',
-  'credit',
-  'amount',
-  'type',
-  'journal',
-  'reference',
-  'description',
-] as const;
-type ColumnName = (typeof columnNames)[number];
-
-/** Headings of exports that people have, as their ledgers' documentation names them; lower case, without signs. */
-const headings: Readonly<Record<ColumnName, readonly string[]>> = {
-  date: ['date', 'transaction date', 'posting date'],
-  account: [
-    'account code',
-    'n/c',
-    'nominal code',
-    'nominal',
-    'nominal account',
-    'account number',
-    'account',
-    'account name',
-  ],
-  person: ['contact', 'contact name', 'employee', 'person', 'name'],
-  debit: ['debit', 'debit (gbp)', 'dr'],
-  credit: ['credit', 'credit (gbp)', 'cr'],
-  amount: ['net', 'net amount', 'amount', 'net (gbp)'],
-  type: ['type', 'tran type'],
-  journal: ['journal id', 'journal number', 'journal no', 'transaction id', 'num', 'no.'],
-  reference: ['reference', 'ref', 'reference number'],
-  description: ['description', 'memo/description', 'details', 'narration', 'memo'],
-};
-/** Headings of money that is no journal's amount. */
-const information = [
-  'running balance',
-  'balance',
-  'gross',
-  'tax',
-  'vat',
-  't/c',
-  'tax amount',
-  'vat amount',
-  'vat rate',
-  'tax rate',
-];
-
-export const columnsShape = z.partialRecord(z.enum(columnNames), z.string()).default({});
-type Columns = z.output<typeof columnsShape>;
-
-const plain = (heading: string) => heading.trim().toLowerCase();
-
-/** How many of the headings that a journal needs are in this row. */
-export const headingsIn =
-  (given: Columns) =>
-  (cells: readonly string[]): number => {
-    const here = placesIn(cells, given);
-    const isWhole = here.date !== undefined && here.account !== undefined;
-    return isWhole ? Object.keys(here).length : 0;
-  };
-
-type Places = Readonly<Partial<Record<ColumnName, number>>>;
-
-function placesIn(cells: readonly string[], given: Columns): Places {
-  const names = cells.map(plain);
-  const places: Partial<Record<ColumnName, number>> = {};
-  for (const name of columnNames) {
-    const wanted = given[name] === undefined ? headings[name] : [plain(given[name])];
-    const at = wanted.map((heading) => names.indexOf(heading)).find((place) => place >= 0);
-    if (at !== undefined) places[name] = at;
-  }
-  return places;
-}
-
 /**
- * The lines of an export. Where a journal's date stands on its first line alone, the others have it too; what has no
- * account is a heading or a total.
+ * The lines of an export. Where a journal's date stands on its first line alone, the others have it too. A report by
+ * account has the account's name on a line above; what has no account is a heading or a total.
  */
 export function linesInExport(rows: readonly (readonly string[])[], given: Columns): readonly ExportLine[] {
   const count = headingsIn(given);
   const at = rows.findIndex((cells) => count(cells) > 0);
   const places = placesIn(rows[at] ?? [], given);
-  const hasAmount = places.amount !== undefined || (places.debit !== undefined && places.credit !== undefined);
-  if (at < 0 || !hasAmount)
+  if (at < 0 || !hasAmounts(places))
     throw new WrongShape(['its columns are not known: a date, an account, and a debit and a credit or one amount']);
   refuseUnknownMoney(rows, at, places);
+  const inAccounts = accountPlaces(rows[at] ?? [], places, given);
+  const table = rows.slice(at + 1);
+  const sign = creditSign(table, places);
   const found: ExportLine[] = [];
   let [date, journal] = ['', ''];
-  for (const [index, cells] of rows.entries()) {
-    if (index <= at) continue;
+  let above: Heading = {};
+  for (const [index, cells] of table.entries()) {
+    const line = at + index + 2;
     const cell = (name: ColumnName) => cells[places[name] ?? -1]?.trim() ?? '';
-    const dated = cell('date') === '' ? undefined : dateIn(cell('date'));
+    const written = cell('date');
+    const dated = written === '' ? undefined : dateIn(written);
     if (dated !== undefined) {
       date = dated;
       journal = cell('journal') || cell('reference');
-    } else if (cell('date') !== '') {
+    } else if (written !== '') {
       // A heading or a total within the table stands where dates do.
       date = '';
-      continue;
     }
-    const pence = penceIn(cell, index + 1);
-    if (date === '' || cell('account') === '' || pence === 0n) continue;
+    above = dated === undefined ? (headingIn(cells) ?? above) : above;
+    const named = inAccounts.map((place) => cells[place]?.trim() ?? '').filter((text) => text !== '');
+    const ofReport = above.nominal ?? (inAccounts.length === 0 ? above.only : undefined);
+    const accounts = ofReport === undefined ? named : dated === undefined ? [] : [ofReport];
+    if (accounts.length === 0 || (date === '' && !isDigit(written))) continue;
+    const pence = penceIn(cell, line, sign);
+    if (pence === 0n) continue;
+    if (date === '') throw new WrongShape([`line ${line}: “${written}” is no date: day, month and year are expected`]);
     found.push({
-      date,
-      journal,
-      pence,
-      account: cell('account'),
+      ...{ date, journal, pence, accounts },
       ...(cell('person') !== '' && { person: cell('person') }),
       description: cell('description'),
     });
@@ -132,26 +72,51 @@ export function linesInExport(rows: readonly (readonly string[])[], given: Colum
   return found;
 }
 
-/** 31/10/2025, 2025-10-31, 31 Oct 2025 */
-function dateIn(text: string): string | undefined {
-  const typed = dateTyped(text);
-  if (typed !== undefined) return typed;
-  const [, day, name = '', year] = /^(\d{1,2})[ -]([A-Za-z]{3,9})[ -](\d{4})$/.exec(text) ?? [];
-  const month = monthNumbered(name);
-  return month === undefined ? undefined : dateTyped(`${day}/${month}/${year}`);
+const isDigit = (text: string) => /^\d/.test(text);
+
+/** Reports by account name it above its lines, alone in a row; Sage after "N/C:", whatever else the row has. */
+interface Heading {
+  readonly only?: string;
+  readonly nominal?: string;
 }
 
-function penceIn(cell: (name: ColumnName) => string, line: number): bigint {
+function headingIn(cells: readonly string[]): Heading | undefined {
+  const [first = '', ...more] = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  if (/^n\/c:?$/i.test(first)) return { nominal: more[0] };
+  // Balances and totals may be alone in their rows too.
+  if (more.length > 0 || /^(?:total|opening|closing|beginning|net movement)\b/i.test(first)) return undefined;
+  return first === '' ? undefined : { only: first };
+}
+
+/** 31/10/2025, 31/10/25, 2025-10-31, 31 Oct 2025, 31-Oct-25; a time of day after it is let go. */
+function dateIn(text: string): string | undefined {
+  const [, bare = ''] = /^(.*?)(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?Z?)?$/.exec(text) ?? [];
+  const [, day, month = '', year = ''] = /^(\d{1,2})[ /.-]([A-Za-z]{3,9}|\d{1,2})[ /.-](\d{2}|\d{4})$/.exec(bare) ?? [];
+  if (day === undefined) return dateTyped(bare);
+  const number = isDigit(month) ? month : monthNumbered(month);
+  return number === undefined ? undefined : dateTyped(`${day}/${number}/${year.length === 2 ? `20${year}` : year}`);
+}
+
+const signOf = (money = Money.zero) => (money.isZero() ? 0 : money.isNegative() ? -1 : 1);
+
+/** Most write a credit without a sign; where no credit is without one, the sign says it already. */
+function creditSign(table: readonly (readonly string[])[], { debit, credit }: Places): 1n | -1n {
+  const signs = (place = -1) => new Set(table.map((cells) => signOf(amountWritten(cells[place] ?? ''))));
+  return signs(credit).has(-1) && !signs(credit).has(1) && !signs(debit).has(-1) ? 1n : -1n;
+}
+
+function penceIn(cell: (name: ColumnName) => string, line: number, sign: 1n | -1n): bigint {
   const money = (name: ColumnName) => {
-    const found = amountWritten(cell(name));
+    const side = ['dr', 'cr'].find((one) => cell(name).toLowerCase().endsWith(one)) ?? '';
+    const found = amountWritten(cell(name).slice(0, cell(name).length - side.length));
     if (found === undefined) throw new WrongShape([`line ${line}: “${cell(name)}” is no amount`]);
-    return found;
+    return side === 'cr' && name === 'amount' ? -found.toPence() : found.toPence();
   };
-  const both = money('debit').minus(money('credit'));
-  if (!both.isZero()) return both.toPence();
+  const both = money('debit') + sign * money('credit');
+  if (both !== 0n) return both;
   const amount = money('amount');
   // Sage writes both sides without a sign, and says in the type which it is.
-  return (cell('type').toUpperCase() === 'JC' ? amount.negated() : amount).toPence();
+  return cell('type').toUpperCase() === 'JC' ? -amount : amount;
 }
 
 /** A column of money that no one named could be the one that counts. */

@@ -82,9 +82,9 @@ function notJson({ number }: Line): DocumentRead {
   return { problem: unreadable(`Line ${number} is not JSON.`) };
 }
 
-export function unreadable(detail: string): Problem {
+export function unreadable(detail: string, command: 'journal' | 'audit' = 'journal'): Problem {
   return problem('document-unreadable', {
     detail,
-    todo: 'Give one JSON document, or one on each line; `counterfoil journal --help` shows its shape.',
+    todo: `Give one JSON document, or one on each line; \`counterfoil ${command} --help\` shows its shape.`,
   });
 }
