@@ -59,7 +59,9 @@ test('a day that has passed is told as passed, and the day itself is not', () =>
 
 test('what is not filed yet has no amount, and hides no other', () => {
   const unfiled = due('Fir', '2025-12-22', { amount: undefined, isSoFar: true, isUnfiled: true });
-  const html = renderToString(h(HmrcDuePage, { dues: [ash, levy, unfiled], part: 0, today: '2025-12-01', mayTick: true }));
+  const html = renderToString(
+    h(HmrcDuePage, { dues: [ash, levy, unfiled], part: 0, today: '2025-12-01', mayTick: true }),
+  );
   const [, row = ''] = />Fir<(.*?)<\/tr>/.exec(html) ?? [];
   expect(row).toContain('>not filed yet<');
   expect(row).not.toMatch(/\d\.\d\d/);
