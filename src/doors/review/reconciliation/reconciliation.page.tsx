@@ -33,12 +33,13 @@ interface ReconciliationProps extends ClientPageProps {
 export function ReconciliationPage(props: ReconciliationProps) {
   const { company, principal, reading, history, accountName, part } = props;
   const read = reading?.empty === undefined ? reading : undefined;
+  const notRead = reading?.empty === 'no_payroll' ? undefined : 'not read yet';
   return (
     <>
       <ClientHead
         {...{ company, principal }}
         tab="reconciliation"
-        words={reading === undefined ? 'not read yet' : read && `control accounts as at ${dayInWords(read.asOn)}`}
+        words={read ? `control accounts as at ${dayInWords(read.asOn)}` : notRead}
       >
         <a href="/reconciliation" class="button secondary">
           All clients
