@@ -6,7 +6,7 @@ import { type Problem, problem } from '../ground/problem.js';
 import type { SyncRequest } from '../record/runs/sync-record.entity.js';
 import type { Who } from './act.js';
 
-interface SyncAsked extends Omit<SyncRequest, 'trigger' | 'actor'> {
+export interface SyncAsked extends Omit<SyncRequest, 'trigger' | 'actor'> {
   readonly who: Who;
   /** Absent is every company within reach. */
   readonly company?: Company;

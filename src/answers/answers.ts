@@ -1,6 +1,7 @@
 import { changeAllocations, previewAllocations, getAllocations } from './allocations.js';
 import { actsOnAdjustments, enterAdjustment, listAdjustments } from './adjustments.js';
 import { listClientLinks, makeClientLink, withdrawClientLink } from './client-links.js';
+import { askForApprovals, listClientApprovals } from './client-approvals.js';
 import { getAudit, listAudits, startAudits } from './audits.js';
 import { listBilling } from './billing.js';
 import * as companies from './companies.js';
@@ -9,6 +10,7 @@ import { actsOnPayRuns, getPayRun, getPayRunById, listPayRuns, postManyRuns, rec
 import { listEvents, getEvent } from './events.js';
 import * as files from './payroll-files.js';
 import * as people from './people.js';
+import { listHmrcDue, sayHmrcPaid } from './hmrc-due.js';
 import { listSyncs, startSync } from './syncs.js';
 import { assignRun, noteRun, getWork } from './work.js';
 
@@ -27,10 +29,12 @@ export const declaredRows = [
   ...[companies.leaveCompany, companies.eraseOfCompany, listBilling],
   ...[companies.getPolicy, companies.changePolicy, companies.requireApproval],
   ...[getAllocations, changeAllocations, previewAllocations],
+  ...[listClientApprovals, askForApprovals],
   ...[listClientLinks, makeClientLink, withdrawClientLink],
   ...[files.listPayrollFiles, files.withdrawPayrollFile, files.movePayroll, files.listPayrollSources],
   ...[files.listPayrollPeople, files.getPensions, files.sayPensions],
   ...[getControlAccounts, getYearOfBooks, acceptDifference, bringForward],
+  ...[listHmrcDue, sayHmrcPaid],
   ...[people.listPeople, people.addPerson, people.changePerson, people.erasePerson],
   ...[people.listSessions, people.revokeSession],
 ] as const;

@@ -105,7 +105,7 @@ export const connectCompany = acts({
       ...(mode === undefined ? [] : ['--mode' as const]),
       ...(rest.postFrom === undefined ? [] : ['--post-from' as const]),
     ];
-    const given = { ...rest, mode: mode ?? 'approve', chosen };
+    const given = { ...rest, mode: mode ?? settings.mode.usual, chosen };
     const { beginConnecting, connectCompany: connect } = await import('../acts/companies/connect-company.js');
     if (accessToken === undefined && refreshToken === undefined) return beginConnecting(tools, given, who);
     const connected = await connect(tools, given, { who, tokens: { accessToken, refreshToken } });

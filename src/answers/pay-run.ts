@@ -6,6 +6,7 @@ import { type Principal, seesFingerprint } from '../access/principal.js';
 import { checkNames, type RunChecks, runChecks } from '../views/checks/checks.js';
 import { day, moment, money } from '../ground/written.js';
 import { runId } from '../views/lists/run-id.js';
+import { checkWithoutPay } from '../views/run/run-checked.js';
 import { runRow } from '../views/lists/run-row.js';
 
 const remark = z
@@ -175,7 +176,10 @@ export function viewOf(company: string, run: PayRunRecord, principal: Principal)
 
 export function detailOf(company: string, run: PayRunRecord, principal: Principal): Answer<typeof payRunDetail> {
   const common = { ...viewOf(company, run, principal), policyVersion: run.policyVersion };
-  if (!principal.pay) return { ...common, plan: run.plan ? { kind: run.plan.kind } : undefined };
+  if (!principal.pay) {
+    const { plan } = run;
+    return { ...common, plan: plan?.kind === 'check' ? checkWithoutPay(plan) : plan ? { kind: plan.kind } : undefined };
+  }
   const { mapped } = run;
   return {
     ...common,

@@ -117,15 +117,13 @@ export async function startSyncs(
   company: string | undefined,
   request: Omit<SyncRequest, 'trigger' | 'actor'>,
 ): Promise<z.output<typeof syncsStarted>> {
-  const { syncsToStart } = await import('../acts/start-sync.js');
   const { SyncQueue } = await import('../runner/queue.js');
+  const { submitSyncs } = await import('../runner/submit-syncs.js');
   const found = company === undefined ? undefined : await companyOf(asked, company);
-  const submitted: z.output<typeof started>[] = [];
-  for await (const sync of syncsToStart(await toolsOf(asked), { ...request, company: found, who: whoOf(asked) })) {
-    const { id, joined } = await asked.parts.get(SyncQueue).submit(sync.company, sync.request);
-    submitted.push({ id, company: sync.company.name, joined, href: `/api/syncs/${id}` });
-  }
-  return { ...(submitted.length === 1 && submitted[0]), syncs: submitted };
+  const by = { queue: asked.parts.get(SyncQueue), tools: await toolsOf(asked) };
+  const { submitted } = await submitSyncs(by, { ...request, company: found, who: whoOf(asked) });
+  const shown = submitted.map((sync) => ({ ...sync, href: `/api/syncs/${sync.id}` }));
+  return { ...(shown.length === 1 && shown[0]), syncs: shown };
 }
 
 export const listSyncs = reads({

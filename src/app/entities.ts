@@ -10,6 +10,7 @@ import { Connection } from '../companies/connection.entity.js';
 import { ConnectionRequest } from '../companies/connection-request.entity.js';
 import { AuditRecord } from '../record/audit.entity.js';
 import { ClientApproval } from '../record/client-approval.entity.js';
+import { ClientMail } from '../record/messages/client-mail.entity.js';
 import { LogAnchor } from '../evidence/log-anchor.entity.js';
 import { SigningKey } from '../evidence/signing-key.entity.js';
 import { Fact } from '../ground/facts.js';
@@ -18,6 +19,7 @@ import { ControlNoteRow, ControlReading, KeptBalances } from '../record/controls
 import { Actor } from '../record/actor.entity.js';
 import { Decision } from '../record/runs/decision.entity.js';
 import { Lease } from '../record/lease.entity.js';
+import { HmrcPaid } from '../record/hmrc-paid.entity.js';
 import { LogEntry } from '../record/log/log-entry.entity.js';
 import { Mail } from '../record/messages/mail.entity.js';
 import { LogFigures } from '../record/log/log-figures.entity.js';
@@ -39,6 +41,7 @@ export const entities = [
   AuditRecord,
   ApiToken,
   ClientApproval,
+  ClientMail,
   CompanyRow,
   Connection,
   ConnectionRequest,
@@ -48,6 +51,7 @@ export const entities = [
   Decision,
   Fact,
   FailedAttempt,
+  HmrcPaid,
   KeptAnswer,
   Lease,
   LogAnchor,

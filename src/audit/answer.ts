@@ -49,6 +49,8 @@ const answerWith = <Amount extends z.ZodType>(amount: Amount) => {
 export const auditAnswer = answerWith(money);
 /** Who may not see pay sees the verdicts. */
 export const auditShown = answerWith(money.optional());
+/** What is said of one pay run; no amounts for who may not see pay. */
+export type RunChecked = Omit<z.output<typeof auditShown>['runs'][number], 'year' | 'period' | 'datedOn' | 'why'>;
 export type AuditAnswer = z.output<typeof auditAnswer>;
 
 /** A user's url as the books have it, by its path. */
@@ -79,7 +81,7 @@ export function answerOf(year: number, audited: Audited, urlOf: UrlOf): AuditAns
   };
 }
 
-function runAnswer({ run, verdict, sets, causes, hints }: JudgedRun, urlOf: UrlOf): AuditAnswer['runs'][number] {
+export function runAnswer({ run, verdict, sets, causes, hints }: JudgedRun, urlOf: UrlOf): AuditAnswer['runs'][number] {
   return {
     year: run.year,
     period: run.period,

@@ -20,6 +20,10 @@ export interface ToAudit {
   readonly prefix: string;
   readonly accountingYearEnd?: string;
   readonly movements?: readonly Movement[];
+  /** Sets that are no pay run's, or another year's: they too explain what a month moved by. */
+  readonly apart?: readonly BookedSet[];
+  /** The whole year's, where movements are only of some months. */
+  readonly moved?: Movement;
   /** Recovery, levy and CIS that payroll's payments show. */
   readonly adjustments?: readonly Adjustment[];
   /** The account of PAYE and NI. */
@@ -85,7 +89,11 @@ export function audit(given: ToAudit): Audited {
   const { matched, missing } = adjusted(given.adjustments ?? [], unclaimed, given.paye);
   for (const adjustment of missing) unrecovered(judged, adjustment);
   const other = unclaimed.filter((set) => !matched.has(set));
-  const elsewhere = elsewhereIn(shared.open, { ...given, ...chart });
+  const elsewhere = elsewhereIn(shared.open, {
+    ...given,
+    sets: [...given.sets, ...(given.apart ?? [])],
+    ...chart,
+  });
   const all = runs.map((run) => judged.get(run) ?? elsewhere.get(run) ?? unbooked(run, shared.taken.get(run)));
   return {
     runs: all,
@@ -129,14 +137,15 @@ function accountsIn(
   runs: readonly JudgedRun[],
   sets: readonly BookedSet[],
   missing: readonly Adjustment[],
-  { movements }: ToAudit,
+  { moved: ofYear, movements }: ToAudit,
 ): readonly AccountOfYear[] {
   const unjudged = new Set(runs.filter(({ verdict }) => verdict === 'not_judged').flatMap(({ sets: own }) => own));
   const should = byAccount(
     together(...runs.map(({ run }) => laidOut(run.parts, ours)), ...missing.map(({ amounts }) => amounts)),
   );
   const found = byAccount(together(...sets.filter((set) => !unjudged.has(set)).map(({ amounts }) => amounts)));
-  const moved = movements && byAccount(gathered(movements.flatMap(({ accounts }) => [...accounts])));
+  const all = ofYear ? [ofYear] : movements;
+  const moved = all && byAccount(gathered(all.flatMap(({ accounts }) => [...accounts])));
   return [...new Set([...should.keys(), ...found.keys()])].sort().map((account) => ({
     account,
     should: should.get(account) ?? 0n,

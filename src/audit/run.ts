@@ -66,10 +66,19 @@ export interface Payroll {
   readonly prefix: string;
   /** What people decided about fields that payroll leaves open. */
   readonly decided?: readonly DecidedField[];
+  /** Runs, by tag, whose every hold a person has approved. */
+  readonly approved?: ReadonlySet<string>;
 }
 
 /** Every pay run of a year, oldest first. The cut-over is no matter here: an audit is of what came before it too. */
-export function runsOf({ periods, people, policy: given, prefix, decided = [] }: Payroll): readonly AuditRun[] {
+export function runsOf({
+  periods,
+  people,
+  policy: given,
+  prefix,
+  decided = [],
+  approved,
+}: Payroll): readonly AuditRun[] {
   const policy = { ...given, postFrom: null, layout: 'itemised' as const };
   const context = { prefix, policy, people, decided, offline: true };
   let yearToDate = nothingYet;
@@ -81,7 +90,9 @@ export function runsOf({ periods, people, policy: given, prefix, decided = [] }:
     const bearer = mapped.runs.findLast(({ outcome }) => outcome === 'post');
     for (const run of mapped.runs) {
       const apart = run === bearer ? mapped.apart?.entries : undefined;
-      runs.push(auditRun(run, { period, context, layout: given.layout, isReady, apart }));
+      runs.push(
+        auditRun(run, { period, context, layout: given.layout, isReady, isApproved: approved?.has(run.tag), apart }),
+      );
     }
   }
   return runs.sort((a, b) => (a.datedOn < b.datedOn ? -1 : a.datedOn > b.datedOn ? 1 : 0));
@@ -92,6 +103,7 @@ interface Within {
   readonly context: MapContext;
   readonly layout: Policy['layout'];
   readonly isReady: boolean;
+  readonly isApproved?: boolean;
   /** An allowance that follows from returns: others journal it with the month's last wages. */
   readonly apart?: readonly Entry[];
 }
@@ -100,7 +112,7 @@ function auditRun(run: MappedRun, within: Within): AuditRun {
   const { payRun, tag, holds } = run;
   const { year, period, datedOn } = payRun;
   const notReady = within.isReady ? [] : [`Payroll of this month is ${within.period.status}, not filed.`];
-  const why = [...notReady, ...holds.map(({ message }) => message)];
+  const why = [...notReady, ...(within.isApproved ? [] : holds).map(({ message }) => message)];
   const parts = why.length > 0 ? [] : partsOf(run, within);
   const turns = remembered((slip: Payslip) => turnOf(slip, tag, within));
   const ofPeople = payRun.payslips.map((slip) => [slip.userPath, isDirector(slip, within)] as const);

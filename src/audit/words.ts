@@ -45,6 +45,24 @@ export const causeWords: Readonly<Record<JudgedName, string>> = {
   elsewhere: 'posted another way',
 };
 
-/** Whether anything is wrong that is not corrected, or lies on payroll's accounts and is no one's. */
+export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+
+type Told = { readonly verdict: Verdict; readonly causes: readonly { readonly cause: JudgedName }[] };
+
+/** The causes, without one that only says the verdict again. */
+export const causesInWords = ({ verdict, causes }: Told): string =>
+  causes
+    .map(({ cause }) => causeWords[cause])
+    .filter((words) => words !== verdictWords[verdict])
+    .join('; ');
+
+/** A pay run in one line, without amounts. */
+export function runInWords(run: Told): string {
+  const causes = causesInWords(run);
+  if (causes === '') return verdictWords[run.verdict];
+  return run.verdict === 'wrong' ? causes : `${verdictWords[run.verdict]}: ${causes}`;
+}
+
+/** Exit code 0. Nothing is wrong that is not corrected, every run is judged, and no set on payroll's accounts is no one's. */
 export const isClean = ({ runs, other }: Pick<AuditAnswer, 'runs' | 'other'>): boolean =>
   other.length === 0 && runs.every(({ verdict }) => verdict === 'right' || verdict === 'corrected');

@@ -36,6 +36,7 @@ export const problemTypes = {
       'tax-year-missing': 'The tax year is missing',
       'reason-too-long': 'The reason is too long',
       'not-a-date': 'That is not a date',
+      'not-paid-yet': 'It cannot have been paid yet',
       'form-incomplete': 'The form is not complete',
       'answer-incomplete': 'The answer is not complete',
       'wrong-allocations': 'These allocations cannot be used',

@@ -325,6 +325,26 @@ export class Rows {
   }
 }
 
+/**
+ * The entities of a query's main table, in the order of its raw rows. TypeORM's own transformer, which also takes joined
+ * entities apart, needs five times as long for a thousand rows.
+ */
+export function entitiesOf<Row extends ObjectLiteral>(
+  { alias, connection, expressionMap }: SelectQueryBuilder<Row>,
+  raw: readonly ObjectLiteral[],
+): Row[] {
+  const { target, columns } = expressionMap.mainAlias?.metadata ?? connection.getMetadata(alias);
+  const read = columns
+    .map((column) => ({ column, as: `${alias}_${column.databaseName}` }))
+    .filter(({ as }) => raw[0] !== undefined && as in raw[0]);
+  return raw.map((row) => {
+    const entity = new (target as new () => ObjectLiteral)();
+    for (const { column, as } of read)
+      entity[column.propertyName] = connection.driver.prepareHydratedValue(row[as], column);
+    return entity as Row;
+  });
+}
+
 function comparisonOf(column: ColumnMetadata, wanted: unknown, bind: (value: unknown) => string): string {
   const name = quoted(column);
   if (wanted === null || wanted === undefined)

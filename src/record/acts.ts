@@ -115,6 +115,8 @@ export const acts = {
   settle: { words: 'Checked: was posted', by: 'sync', moves: 'run', since: 'a journal was found in the books' },
   hold: { words: 'Held', by: 'sync', moves: 'run', since: 'a pay run was held' },
   ready: { words: 'Ready to post', by: 'sync', moves: 'run', since: 'a pay run became ready' },
+  agrees: { words: 'Agrees with the books', by: 'sync', moves: 'nothing' },
+  differs: { words: 'Differs from the books', by: 'sync', moves: 'nothing' },
   drift: {
     words: 'Books altered since posting',
     by: 'sync',
@@ -165,6 +167,7 @@ export const acts = {
     since: 'a payroll file was taken back',
   },
   client_link: { words: 'Client asked to approve', by: 'reviewer', moves: 'nothing' },
+  client_mail: { words: 'E-mail to the client', by: 'reviewer', moves: 'nothing' },
   client_asks: { words: 'Client asks', by: 'client', moves: 'nothing' },
   // It may ask to post what only waited for the client.
   client_approved: { words: 'Client approved', by: 'client', moves: 'month', only: 'sending' },
@@ -178,6 +181,7 @@ export const acts = {
     only: 'reading',
     since: 'a debt was brought forward',
   },
+  hmrc_paid: { words: 'HMRC said to be paid', by: 'reviewer', moves: 'nothing' },
   verify: { words: 'Books rechecked', by: 'reviewer', moves: 'nothing' },
   month_close: { words: 'Month closed', by: 'runner', moves: 'nothing' },
 

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AuditAnswer } from '../audit/answer.js';
 import { jsonColumn, timeColumn } from '../ground/columns.js';
+import type { DateRange } from '../journal/nouns/dates.js';
 import type { Money } from '../journal/nouns/money.js';
 import { moneyColumn } from './money-column.js';
 
@@ -11,6 +12,8 @@ export interface PayrollOfAudit {
   readonly runs: readonly Amounts[];
   /** Names by address: an audit may come before any sync. */
   readonly people: Readonly<Record<string, string>>;
+  /** Filed accounts, in which no journal can be dated; read where something is wrong. */
+  readonly closed?: readonly DateRange[];
 }
 
 /** A tax year's journals against its payroll, as last read; it can always be read again. */

@@ -185,6 +185,9 @@ export const columns = {
     operational: ['id', 'company_id', 'account', 'kind', 'item', 'amount', 'due_on', 'created_at', 'ended_at'],
   },
 
+  /** A person's statement: the log has each, and the day. */
+  hmrc_paid: { acted: ['actor'], operational: ['id', 'company_id', 'item', 'paid_on', 'amount', 'at', 'ended_at'] },
+
   assignments: { operational: ['company_id', 'tag', 'person_id', 'at'] },
   notes: {
     vouched: ['id', 'tag', 'words', 'at'],
@@ -243,6 +246,15 @@ export const columns = {
     personal: ['payload'],
     operational: [
       ...['id', 'company_id', 'kind', 'once', 'attempts', 'next_at', 'delivered_at', 'gave_up_at', 'created_at'],
+    ],
+  },
+  /** What was sent is in the log, with the link that it carried. */
+  client_mails: {
+    acted: ['actor'],
+    personal: ['address'],
+    operational: [
+      ...['id', 'company_id', 'year', 'period', 'kind', 'fingerprint', 'once', 'through', 'link_id', 'attempts'],
+      ...['next_at', 'sent_at', 'gave_up_at', 'why', 'created_at'],
     ],
   },
   mails: {

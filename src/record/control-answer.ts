@@ -74,6 +74,14 @@ export interface AccountAnswer extends Place {
   /** What the causes come to here. */
   readonly known: string;
   readonly open: readonly OpenPart[];
+  /** Of PAYE: what came off the account in its own days by exactly its amount, and is not open. */
+  readonly cleared?: readonly Cleared[];
+}
+
+/** An item that the books have as paid: no one says by whom. */
+export interface Cleared {
+  readonly id: string;
+  readonly amount: string;
 }
 
 export interface Answer {

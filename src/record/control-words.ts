@@ -1,3 +1,4 @@
+import { bankDayOnOrBefore } from '../journal/nouns/bank-days.js';
 import type { NamedState, OpenState } from './control-answer.js';
 
 export const openWords: Readonly<Record<OpenState, string>> = {
@@ -30,3 +31,7 @@ export const namedWords: readonly (readonly [NamedState, string])[] = [
   ['brought_forward', openWords.brought_forward],
   ['left_on_account', 'Left on account: no day on which this person’s pay is due'],
 ];
+
+/** By when an open item is to be paid, where it has a day of payment of its own: the bank working day on or before it. */
+export const payBy = ({ id, due }: { readonly id: string; readonly due: string }): string =>
+  /^(?:paye|pension|attachments) /.test(id) ? bankDayOnOrBefore(due) : due;

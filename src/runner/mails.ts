@@ -6,18 +6,11 @@ import type { Database } from '../ground/database.js';
 import { Mail } from '../record/messages/mail.entity.js';
 import { digestAt, digestFor, digestInWords } from '../views/month/digest.js';
 import { putDigests } from './digests.js';
+import { claimedForMs, mailsAtOnceMax, nextTry, serverTrouble } from './mail-tries.js';
 import type { Letter } from './mail-transport.js';
 
-const lookEveryMs = 5_000;
 /** How often we look for digests that are due. */
 const digestsEveryMs = 60_000;
-const mailsAtOnceMax = 20;
-/** Keeps other processes from sending the same e-mail; longer than the mail server may take to answer. */
-const claimedForMs = 60_000;
-const firstRetryMs = 15_000;
-const retryMaxMs = 3_600_000;
-/** By then, anyone who wanted a sign-in link has asked for another. */
-const giveUpAfterMs = 6 * 3_600_000;
 
 type Words = Pick<Letter, 'subject' | 'text'>;
 
@@ -39,18 +32,9 @@ export class Mails {
     private readonly syncCron: string,
   ) {}
 
-  async run(stopping: AbortSignal): Promise<void> {
-    if (this.send === undefined) return;
-    while (!stopping.aborted) {
-      const tried = await this.#putAndSend().catch((error: unknown) => {
-        this.warn(`E-mail could not be read: ${error instanceof Error ? error.message : String(error)}`);
-        return 0;
-      });
-      if (tried < mailsAtOnceMax) await this.database.clock.sleep(lookEveryMs, stopping).catch(() => undefined);
-    }
-  }
-
-  async #putAndSend(): Promise<number> {
+  /** Tries what is due, up to a limit; returns how many it tried. */
+  async putAndSend(): Promise<number> {
+    if (this.send === undefined) return 0;
     const nowMs = this.database.clock.monotonicMs();
     if (nowMs - this.#digestsAtMs >= digestsEveryMs) {
       this.#digestsAtMs = nowMs;
@@ -59,7 +43,6 @@ export class Mails {
     return this.sendDue();
   }
 
-  /** Tries what is due, up to a limit; returns how many it tried. */
   async sendDue(): Promise<number> {
     const now = this.database.clock.now();
     const due = await this.database.read((rows) =>
@@ -84,11 +67,10 @@ export class Mails {
     const trouble = await this.#sent(person, mail);
     const now = this.database.clock.now();
     const attempts = mail.attempts + 1;
-    const tooOld = now.getTime() - mail.createdAt.getTime() >= giveUpAfterMs;
+    const again = nextTry(mail, now);
     await this.database.work(async (rows) => {
-      const wait = Math.min(firstRetryMs * 2 ** (attempts - 1), retryMaxMs);
-      const again = tooOld ? { gaveUpAt: now } : { nextAt: new Date(now.getTime() + wait) };
-      await rows.update(Mail, { id: mail.id }, { attempts, ...(trouble === undefined ? { sentAt: now } : again) });
+      const failed = again === undefined ? { gaveUpAt: now } : { nextAt: again };
+      await rows.update(Mail, { id: mail.id }, { attempts, ...(trouble === undefined ? { sentAt: now } : failed) });
       if (trouble !== undefined) return;
       const act = mail.kind === 'digest' ? 'digest' : 'link';
       const entry = { actor: person.name, trigger: 'schedule', act, outcome: 'sent', ref: mail.id } as const;
@@ -96,7 +78,7 @@ export class Mails {
     });
     if (trouble === undefined) return;
     this.warn(
-      `The mail server did not take the e-mail ${mail.id}: ${trouble}. It is ${tooOld ? 'given up' : 'tried again'}.`,
+      `The mail server did not take the e-mail ${mail.id}: ${trouble}. It is ${again ? 'tried again' : 'given up'}.`,
     );
   }
 
@@ -120,7 +102,7 @@ export class Mails {
       await this.send?.({ to: email, ...(await this.#letters[kind](person)) });
       return undefined;
     } catch (error) {
-      return wordsOf(error);
+      return serverTrouble(error);
     }
   }
 }
@@ -132,10 +114,4 @@ ${url}
 
 It works once, within ${mailedLinkMinutes} minutes. If you did not ask for it, do nothing: no one can sign in without it.
 `;
-}
-
-/** Only the code of a mail server's error is kept: its text contains addresses. */
-function wordsOf(error: unknown): string {
-  const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
-  return [code, responseCode].filter((one) => one !== undefined).join(' ') || 'it failed';
 }

@@ -32,8 +32,30 @@ import { companyOn } from './rules/on-rows.js';
 
 /** These move nothing of what is sent: a sync under way goes on. */
 const nothingSent = new Set<LogAct>([
-  ...(['assign', 'note', 'sign_off', 'rerun', 'map', 'verify', 'month_close', 'erase', 'controls'] as const),
-  ...(['bring_forward', 'ask_admin', 'client_link', 'client_asks', 'month_file', 'anchor', 'signing_key'] as const),
+  ...([
+    'assign',
+    'note',
+    'sign_off',
+    'rerun',
+    'map',
+    'verify',
+    'month_close',
+    'erase',
+    'controls',
+    'agrees',
+    'differs',
+  ] as const),
+  ...([
+    'bring_forward',
+    'ask_admin',
+    'client_link',
+    'client_mail',
+    'hmrc_paid',
+    'client_asks',
+    'month_file',
+    'anchor',
+    'signing_key',
+  ] as const),
   ...(['secret_key', 'read_pay', 'person', 'session', 'token', 'link', 'sign_in', 'refuse', 'digest'] as const),
 ]);
 

@@ -58,3 +58,20 @@ function byAccount(all: readonly [string, string][]): Record<string, string> {
     [...sums].filter(([, sum]) => !sum.isZero()).map(([account, sum]) => [account, sum.toString()]),
   );
 }
+
+test('a journal that agrees on one account alone is no pay run in a layout of its own', () => {
+  const [, right] = stories.find(([file]) => file === 'a01_right.json') as [string, Story];
+  const year = right.document as { sets: { journal_entries: object[] }[] };
+  const ofOctober = (entries: readonly (readonly [code: string, debit: string])[]) => {
+    const journal_entries = entries.map(([code, debit_value]) => ({ category: `/v2/categories/${code}`, debit_value }));
+    const sets = year.sets.map((set, at) => (at === 1 ? { ...set, journal_entries } : set));
+    const { runs, other } = auditOf({ ...year, sets });
+    return [runs[1]?.verdict, runs[1]?.causes.map(({ cause }) => cause), other.length];
+  };
+  // Gross pay of employees, and nothing else of October.
+  const one = [
+    ['401', '4930.00'],
+    ['815', '-4930.00'],
+  ] as const;
+  expect(ofOctober(one)).toEqual(['missing', ['missing'], 1]);
+});

@@ -351,6 +351,7 @@ describeOnDatabases('control accounts', (open) => {
       {
         companyId: books.company.id,
         company: 'Elm Ltd',
+        id: 'paye 2026-07',
         what: 'paye',
         month: { year: 2026, period: 6 },
         dueOn: '2025-11-22',

@@ -92,6 +92,30 @@ test('payroll by person, with the gross of the month before where one run is com
   );
 });
 
+test('what payroll no longer has, or pays from another source, counts in no sum and is paid to no one', () => {
+  const moved = { state: 'moved', tag: 'x:2026-06:2025-10-29', datedOn: '2025-10-29' };
+  const gone = { state: 'changed', gone: true, tag: 'x:2026-06:2025-10-30', datedOn: '2025-10-30' };
+  const facts = seen({ runs: [run(moved), run(gone), run()], before: [run(), run(gone)] });
+  const alone = seen({ before: [run()] });
+  expect(paymentsTable(facts)).toEqual(paymentsTable(alone));
+  expect(paymentsStatement(facts)).toBe(paymentsStatement(alone));
+  expect(monthFingerprint(facts)).toBe(monthFingerprint(alone));
+  const ofRuns = (of: Seen) => linesOf(summaryChapter(of)).filter((line) => /^(?:2025-10|= - \|)/.test(line));
+  expect(ofRuns(facts)).toEqual([
+    expect.stringMatching(/^2025-10-29 \| .*, not counted \|/),
+    expect.stringMatching(/^2025-10-30 \| .*, not counted \|/),
+    ...ofRuns(alone),
+  ]);
+  expect(about(payrollChapter(facts), /^# /)).toEqual([
+    expect.stringMatching(/^# Paid 29 Oct 2025, not counted: .*, Gross against last month$/),
+    expect.stringMatching(/^# Paid 30 Oct 2025, not counted: /),
+    expect.stringMatching(/^# Paid 31 Oct 2025: .*, Gross against last month$/),
+  ]);
+  expect(linesOf(payrollChapter(facts)).at(-1)).toBe(linesOf(payrollChapter(alone)).at(-1));
+  const counts = (of: Seen) => linesOf(payrollChapter({ ...of, pay: false }));
+  expect(counts(facts)).toEqual(counts(alone));
+});
+
 test('how many were paid, for someone who may not see pay', () => {
   const counts = (over: object) => linesOf(payrollChapter(seen({ pay: false, before: [run()], ...over })));
   expect(counts({})).toEqual(['# Payslips: Month, Payslips', 'This month | 2', 'Month before | 2']);
@@ -140,6 +164,27 @@ test('where nothing was posted, whether someone else’s journals were compared'
   expect(words('ready')).toBe('Nothing of this month has been posted.');
 });
 
+test('of pay runs that are only checked, what the books have of each, and each account that is out', () => {
+  const accounts = [
+    { account: '402', amount: '437.50' },
+    { account: '814', amount: '-437.50' },
+  ];
+  const plan = { kind: 'check', verdict: 'wrong', sets: [], causes: [{ cause: 'allowance_missing', accounts }] };
+  const differs = run({ state: 'differs', reason: 'employment allowance left out', plan } as never);
+  const agrees = run({ state: 'agrees', reason: null, plan: { ...plan, verdict: 'right', causes: [] } } as never);
+  expect(linesOf(journalsChapter(seen({ runs: [differs, agrees] }))).slice(1)).toEqual([
+    '# Payroll against the books: Paid, The books, Account, Books less payroll',
+    '2025-10-31 | employment allowance left out | 402 Employer NICs | 437.50',
+    '2025-10-31 | employment allowance left out | 814 PAYE/NI | -437.50',
+    '2025-10-31 | Agrees with the books |  | ',
+  ]);
+  expect(linesOf(journalsChapter(seen({ runs: [differs, agrees], pay: false }))).slice(1)).toEqual([
+    '# Payroll against the books: Paid, The books',
+    '2025-10-31 | employment allowance left out',
+    '2025-10-31 | Agrees with the books',
+  ]);
+});
+
 test('payments to people, HMRC and the pension provider, each by its day', () => {
   const payments = (over: object) => {
     const { rows, totals } = paymentsTable(seen(over));
@@ -148,19 +193,23 @@ test('payments to people, HMRC and the pension provider, each by its day', () =>
   expect(payments({})).toEqual([
     'Ann 2025-10-31 85.00',
     'Bob 2025-10-31 181.00',
-    'HMRC 2025-11-22 44.00',
-    'Pension provider 2025-11-22 4.00',
+    'HMRC 2025-11-21 44.00',
+    'Pension provider 2025-11-21 4.00',
     '= 314.00',
   ]);
   expect(payments({ runs: [run({ mapped: null, other: Money.parse('3.00') })] })).toEqual([
-    ...['2 people 2025-10-31 266.00', 'HMRC 2025-11-22 44.00', 'Pension provider 2025-11-22 4.00', 'Others  3.00'],
+    ...['2 people 2025-10-31 266.00', 'HMRC 2025-11-21 44.00', 'Pension provider 2025-11-21 4.00', 'Others  3.00'],
     '= 317.00',
   ]);
   expect(payments({ pay: false })).toEqual(['= 0.00']);
   expect(payments({ runs: [run({ mapped: null, net: Money.zero })] })[0]).toMatch(/^HMRC/);
   expect(paymentsStatement(seen())).toBe(
-    'I approve these payments: £266.00 to 2 people, £44.00 to HMRC by 22 November 2025, £4.00 to the pension provider by 22 November 2025. I have checked hours, starters and leavers.',
+    'I approve these payments: £266.00 to 2 people, £44.00 to HMRC by 21 November 2025, £4.00 to the pension provider by 21 November 2025. I have checked hours, starters and leavers.',
   );
+  // By the week, and where names were erased.
+  const weeks = [run(), run({ datedOn: '2025-10-24' })];
+  expect(paymentsStatement(seen({ runs: weeks }))).toContain('£532.00 to 2 people');
+  expect(paymentsStatement(seen({ runs: [run({ mapped: null })] }))).toContain('£266.00 to 2 people');
   // What the sentence names comes to the table's total, in every case.
   for (const over of [{}, { runs: [run({ mapped: null, other: Money.parse('3.00') })] }]) {
     const said = paymentsStatement(seen(over)).matchAll(/£([\d,.]+\d)/g);
@@ -405,7 +454,7 @@ test('nil pay is no payment, and HMRC is paid on each of its days', () => {
     taxAuthority: Money.parse('5.00'),
   };
   expect(paymentsStatement(seen({ adjustments: [run(later)] }))).toContain(
-    '£44.00 to HMRC by 22 November 2025, £5.00 to HMRC by 22 December 2025, £4.00 to the pension provider',
+    '£44.00 to HMRC by 21 November 2025, £5.00 to HMRC by 22 December 2025, £4.00 to the pension provider',
   );
   expect(paymentsTable(seen({ pay: false })).empty).toBe('Amounts are not shown in this copy.');
   expect(paymentsTable(seen({ runs: [] })).empty).toBe('Nothing is to be paid.');
@@ -431,7 +480,7 @@ const tied = (over: object) => ({
 const withTie = (tie: object) =>
   new Map([[readKey(run()), { ...answered({}), paye: { answer: 'yes', of: 'posted', tie } }]]);
 test.each<[string, object, string, string]>([
-  ['its day and amount', {}, 'Agrees to PAYE due £40.00 (due 19 November 2025)', 'HMRC 2025-11-19 40.00'],
+  ['its day and amount', {}, 'Agrees to PAYE due £40.00 (due by 19 November 2025)', 'HMRC 2025-11-19 40.00'],
   ['neither in a copy without amounts', { pay: false }, 'Agrees to PAYE due', ''],
 ])('the summary says of what is due to HMRC %s', (_, over, words, payment) => {
   const facts = seen({ checks: withTie(tied({ due: Money.parse('40.00'), dueOn: '2025-11-19' })), ...over });

@@ -216,7 +216,7 @@ describeOnDatabases('a month file', (open) => {
       'good: Balanced',
       'good: Every pay item treated, as posted',
       expect.stringMatching(/^good: In the books once and as posted, as at 10 Nov 2025 09:\d\d$/),
-      'good: Agrees to PAYE due £578.81 (due 22 November 2025)',
+      'good: Agrees to PAYE due £578.81 (due by 21 November 2025)',
       expect.stringMatching(/^(open|good|bad): (Control accounts|Every control account)/),
     ]);
   });

@@ -68,7 +68,7 @@ export async function insertCompany(
     await rows.insert(PolicyVersion, {
       companyId: id,
       version: 1,
-      policy: { ...defaultPolicy, ...policy },
+      policy: { ...defaultPolicy, mode: 'auto', ...policy },
       actor: 'test',
       reason: 'Connected',
       createdAt: connectedAt,

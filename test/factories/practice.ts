@@ -202,11 +202,22 @@ function storyOf(state: RunState, payroll: Payroll, datedOn: string): Partial<Ru
       };
     case 'differs':
       return {
-        reason: 'The books do not hold what payroll says',
+        reason: 'employment allowance left out',
         plan: {
           kind: 'check',
-          expected: { '401': '4211.00', '402': '569.10' },
-          found: { '401': '4011.00', '402': '569.10' },
+          verdict: 'wrong',
+          sets: ['https://books.example/v2/journal_sets/18'],
+          amount: '437.50',
+          causes: [
+            {
+              cause: 'allowance_missing',
+              amount: '437.50',
+              accounts: [
+                { account: '402', amount: '437.50' },
+                { account: '814', amount: '-437.50' },
+              ],
+            },
+          ],
         },
       };
     case 'overdue':

@@ -15,6 +15,8 @@ export const onPostgresToo: Readonly<Record<string, string>> = {
   'test/access/sign-in.test.ts': 'what works once is spent under a lock',
   'test/sync/story.test.ts': 'every statement of a sync',
   'test/sync/lease-taken.test.ts': 'a lease that another process takes, under a lock',
+  'test/acts/ask-clients-at-once.test.ts':
+    'one press of a button twice at the same moment, and a list over five tables',
   'test/acts/payrolls/receive.test.ts': 'two who bring the same file at the same moment',
   'test/acts/erasing/every-personal-column.test.ts': 'that nothing of someone erased is left in any column',
   'test/runner/retention.test.ts': 'what is over by PostgreSQL’s own times',

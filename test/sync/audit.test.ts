@@ -1,48 +1,13 @@
-import { describeOnDatabases, type OpenDatabase, openFresh } from '../harness/databases.js';
+import { describeOnDatabases } from '../harness/databases.js';
 import { AuditRecord } from '../../src/record/audit.entity.js';
 import { Money } from '../../src/journal/nouns/money.js';
-import { type Books, booksOn, connectedOn, type SandboxSet } from './rig.js';
+import { act, type Books, booksOn, levy } from './rig.js';
+import { remove, type, typed, typedBooks } from './typed.js';
 
 const audited = async ({ db, company }: Books) =>
   db.read((rows) => rows.findOneByOrFail(AuditRecord, { companyId: company.id, year: 2026 }));
 const verdicts = async (books: Books) =>
   Object.fromEntries((await audited(books)).answer.runs.map(({ datedOn, verdict }) => [datedOn, verdict]));
-
-/** Every set of ours becomes one that a bookkeeper typed: the same lines, and no tag. */
-async function asTyped(books: Books): Promise<void> {
-  for (const set of await books.sets()) {
-    await remove(books, set.url);
-    await type(books, set);
-  }
-}
-
-async function type(books: Books, { dated_on, journal_entries: entries }: SandboxSet): Promise<void> {
-  const lines = entries.map(({ category, debit_value, user }) => ({ category, debit_value, user }));
-  await books.rig.control('POST', 'companies/elm/journal_sets', {
-    journal_set: { dated_on, description: 'Wages', journal_entries: lines },
-  });
-}
-
-async function remove(books: Books, url: string): Promise<void> {
-  await books.rig.control('DELETE', `companies/elm/journal_sets/${url.slice(url.lastIndexOf('/') + 1)}`);
-}
-
-/** A company whose bookkeeper typed each month; nothing of it was ever synced. */
-async function typedBooks(open: OpenDatabase): Promise<Books> {
-  const posted = await booksOn(open);
-  await posted.sync();
-  await asTyped(posted);
-  expect(await posted.sets()).toEqual([]);
-  return connectedOn(posted.rig, await openFresh(posted.db.kind), posted.clock, { mode: 'auto' });
-}
-
-async function typed({ rig }: Books): Promise<readonly SandboxSet[]> {
-  const [first] = rig.sandbox.credentials().companies;
-  const headers = { authorization: `Bearer ${first?.accessToken}`, 'user-agent': 'test' };
-  const answer = await fetch(`${rig.baseUrl}/v2/journal_sets?per_page=100`, { headers });
-  const { journal_sets: sets } = (await answer.json()) as { journal_sets: SandboxSet[] };
-  return sets.filter((set) => set.dated_on !== undefined);
-}
 
 describeOnDatabases('an audit of a company', (open) => {
   it('agrees to what a bookkeeper typed as payroll says, for the requests of payroll and three more', async () => {
@@ -89,5 +54,15 @@ describeOnDatabases('an audit of a company', (open) => {
       ['right', []],
       ['wrong', ['payroll_changed']],
     ]);
+  });
+
+  it('counts no adjustment of ours among what others posted', async () => {
+    const books = await booksOn(open);
+    await books.sync();
+    await books.acts.adjust(books.ref(6), { ...act('Levy of October'), ...levy });
+    expect((await books.sets()).map(({ tag }) => tag)).toHaveLength(4);
+    await books.sync({ audit: 2026 });
+    expect(new Set(Object.values(await verdicts(books)))).toEqual(new Set(['right']));
+    expect((await audited(books)).answer.other).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { RunChecked } from '../../src/audit/answer.js';
 import { describe, expect, it } from '@jest/globals';
 import { problem } from '../../src/ground/problem.js';
 import type { Write } from '../../src/record/runs/write.entity.js';
@@ -57,6 +58,8 @@ const asked = (kind: 'post' | 'amend', gross = '2000.00') => decisionOf(kind, { 
 
 const askedToReverse = decisionOf('reverse', { fingerprint: contentKeyOf('2000.00') });
 
+const checked: RunChecked = { verdict: 'missing', sets: [], causes: [] };
+
 /** One event of each kind, in the order in which a sync might see them. */
 const events: readonly Event[] = [
   { is: 'looked', look, ...nothingSeen },
@@ -73,7 +76,7 @@ const events: readonly Event[] = [
   { is: 'refused', tag: october, open: writeOf('2000.00'), status: 403, words: 'no' },
   { is: 'overtaken', tag: october, givenUp: ['posting-1'] },
   { is: 'spent', tag: october, kinds: ['post'] },
-  { is: 'compared', tag: october, check: { agrees: true, expected: {}, found: {} } },
+  { is: 'compared', checks: new Map([[october, checked]]) },
   { is: 'amended', tag: october, open: writeOf('2000.00'), set: setOf(postingOf('2000.00')) },
   { is: 'gathered', facts: factsOf([runOf('2000.00')]) },
   { is: 'removed', tag: october, open: writeOf('2000.00') },
@@ -121,7 +124,6 @@ describe('what an event changes, and nothing else', () => {
   const remark = { code: 'small_movement', message: '' };
   const hold = { code: 'already_in_books', message: '' };
   const refusal = { act: 'post', status: 422, words: 'locked' } as const;
-  const check = { agrees: true, expected: {}, found: {} };
   const row = { tag: october } as PayRunRecord;
   const reviewed = runOf('2000.00', {
     ...{ tries: 1, refusal, drift: 'edited', seen: [inBooks('2000.00')] },
@@ -145,7 +147,9 @@ describe('what an event changes, and nothing else', () => {
         ...{ tries: 2, postings: [found.posting], toLookAgain: [] },
       },
     ],
-    ['a comparison', { is: 'compared', tag, check }, {}, { check, doneForNow: true }],
+    ['a comparison', { is: 'compared', checks: new Map([[tag, checked]]) }, {}, { check: checked, doneForNow: true }],
+    ['what cannot be judged', { is: 'compared', checks: new Map([[tag, undefined]]) }, {}, { doneForNow: true }],
+    ['a comparison of another', { is: 'compared', checks: new Map([[september, checked]]) }, {}, {}],
     ['nothing to spend', { is: 'spent', tag, kinds: ['post', 'amend'] }, {}, {}],
     [
       'a guard that is not sure',
@@ -542,12 +546,11 @@ describe('fold', () => {
       tries: 2,
       unclear: { '429': 1 },
     });
-    const check = { agrees: false, expected: {}, found: {} };
-    const refused = runOf('2000.00', { refusal: { act: 'post', status: 422, words: 'locked' }, check });
+    const refused = runOf('2000.00', { refusal: { act: 'post', status: 422, words: 'locked' }, check: checked });
     const known = factsOf([refused], { problems: [trouble], unread: new Set([1]) });
     const other = runOf('1900.00', { tag: september });
     const after = fold(known, { is: 'gathered', facts: factsOf([runOf('2000.00'), other]) });
-    expect(october1(after)).toMatchObject({ refusal: refused.thisSync.refusal, check });
+    expect(october1(after)).toMatchObject({ refusal: refused.thisSync.refusal, check: checked });
     expect([after.runs.get(september), after.problems, after.unread]).toStrictEqual([other, [trouble], new Set([1])]);
     const reversed = factsOf([runOf('2000.00', { postings: [postingOf('2000.00')] })]);
     expect(october1(fold(factsOf([before]), { is: 'gathered', facts: reversed }))?.tries).toBe(0);

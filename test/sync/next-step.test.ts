@@ -1,3 +1,4 @@
+import type { RunChecked } from '../../src/audit/answer.js';
 import { describe, expect, it } from '@jest/globals';
 import { decide } from '../../src/sync/facts/decide.js';
 import type { Facts } from '../../src/sync/facts/facts.js';
@@ -66,7 +67,7 @@ const levy = {
   enteredBy: 'Ruth',
 } as const;
 const reversedLines = postingOf('-2000.00').lines;
-const agreed = { agrees: true, expected: {}, found: {} };
+const agreed: RunChecked = { verdict: 'right', sets: [], causes: [] };
 /** A row in check mode whose figures agreed when they were last compared. */
 const rowOf = (over: Partial<PayRunRecord> = {}) =>
   ({ state: 'agrees', plan: { kind: 'check', fingerprint: contentKeyOf('2000.00') }, ...over }) as PayRunRecord;
@@ -298,7 +299,7 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
     'unless everything is asked for',
     runOf('2000.00', { row: rowOf() }),
     { ...withPolicy({ mode: 'check' }), request: { ...request, full: true } },
-    { do: 'compare', tag: october },
+    { do: 'compare', tag: october, serves: [october] },
   ],
   ...(
     [
@@ -313,7 +314,7 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
         `figures are compared again where the row has ${JSON.stringify(row)}`,
         runOf('2000.00', { row: rowOf(row as Partial<PayRunRecord>) }),
         withPolicy({ mode: 'check' }),
-        { do: 'compare', tag: october },
+        { do: 'compare', tag: october, serves: [october] },
       ] as const,
   ),
   ['verify looks at what waits', runOf('2000.00', { filed: false }), { request: verify }, lookAt()],
@@ -330,7 +331,7 @@ const table: readonly (readonly [string, RunFacts, Partial<Facts>, Step | undefi
     { request: verify, look },
     undefined,
   ],
-  ['a check', runOf('2000.00'), withPolicy({ mode: 'check' }), { do: 'compare', tag: october }],
+  ['a check', runOf('2000.00'), withPolicy({ mode: 'check' }), { do: 'compare', tag: october, serves: [october] }],
   ['verify looks', runOf('2000.00'), { request: verify }, lookAt()],
   ['and sends nothing', runOf('2000.00', { seen: [] }), { request: verify, look }, undefined],
   ['verify looks at what is posted', runOf('2000.00', posted), { request: verify }, lookAt()],

@@ -87,7 +87,7 @@ const table: Readonly<Record<FigureName | OtherName, Figure>> = {
 
   'month.gross': month('gross pay of a tax month', 'gross'),
   'month.net': month('net pay of a tax month', 'net'),
-  'month.paye': month('what the pay runs of a tax month put on PAYE and NI', 'hmrc'),
+  'month.paye': month('what the pay runs of a tax month put on PAYE and NI'),
   'month.pension': month('what the pay runs of a month owe the pension provider', 'Pension provider'),
   'month.account': account('what our journals put on an account in a tax month'),
   'month.cost': month('what payroll cost in a tax month, by our journals', 'cost'),
@@ -97,7 +97,7 @@ const table: Readonly<Record<FigureName | OtherName, Figure>> = {
   'year.account': account('what our journals put on an account in a tax year'),
   'year.cost': year('what payroll cost in a tax year, by our journals', 'cost'),
 
-  'hmrc.due': month('what is due to HMRC for a tax month', 'paye due', 'paye due per payroll', 'hmrc'),
+  'hmrc.due': month('what is due to HMRC for a tax month', 'paye due', 'paye due per payroll'),
   'hmrc.bill': month('a levy, Class 1A or another bill of HMRC', 'bill'),
   'hmrc.creditUsed': month('credit of the tax year that is set against a payment to HMRC'),
   'hmrc.creditLeft': month('credit of the tax year that is left after a payment'),
@@ -109,8 +109,8 @@ const table: Readonly<Record<FigureName | OtherName, Figure>> = {
     of: 'day',
     words: ['paye', 'paye so far', 'levies, class 1a and other'],
   },
-  'paye.expected': month('what our journals of a month owe HMRC', 'owed by posted journals', 'not all posted', 'hmrc'),
-  'paye.difference': month('the one less the other', 'unexplained', 'hmrc'),
+  'paye.expected': month('what our journals of a month owe HMRC', 'owed by posted journals', 'not all posted'),
+  'paye.difference': month('the one less the other', 'unexplained', 'agrees'),
   'paye.fromRuns': month('of it, from pay runs', 'from pay runs'),
   'paye.recovered': month('of it, statutory pay recovered', 'statutory pay recovered'),
   'paye.cis': month('of it, CIS suffered', 'CIS suffered'),

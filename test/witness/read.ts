@@ -14,7 +14,7 @@ import { readDigest, wrongInWebhook } from './doors/messages.js';
 import { readMetrics } from './doors/metrics.js';
 import { readPages } from './doors/pages.js';
 import { readTerminal } from './doors/terminal.js';
-import { known, type Surroundings } from './known.js';
+import { known } from './known.js';
 import { londonDay, owedOn, postedByMonth } from './own/books.js';
 import { accountFigures, keyOf, type OwnFigures, runFigures } from './own/figures.js';
 import { filedRun } from './own/filed.js';
@@ -37,21 +37,21 @@ interface Drawn {
 
 /** At the end of a history: asks every door, and compares what they say with each other and with our own figures. */
 export async function readAtRest(stage: Stage, drawn: Drawn, seed: number): Promise<readonly string[]> {
-  const { differs, unnamed, ...of } = await whatDiffers(stage, drawn, seed);
-  const open = differs.filter((one) => !isKnown(one, of, stage.report.known));
+  const { differs, unnamed } = await whatDiffers(stage, drawn, seed);
+  const open = differs.filter((one) => !isKnown(one, stage.report.known));
   return [
     ...unnamed.map((words) => `doors: ${words}`),
     ...open.map(({ is, of, words }) => `doors: ${is} of ${of}: ${words}`),
   ];
 }
 
-function isKnown(differs: Differs, of: Surroundings, seen: Map<string, number>): boolean {
-  const row = known.find(({ fits }) => fits(differs, of));
+function isKnown(differs: Differs, seen: Map<string, number>): boolean {
+  const row = known.find(({ fits }) => fits(differs));
   if (row !== undefined) seen.set(row.what, (seen.get(row.what) ?? 0) + 1);
   return row !== undefined;
 }
 
-interface Found extends Surroundings {
+interface Found {
   readonly differs: readonly Differs[];
   readonly unnamed: readonly string[];
 }
@@ -80,13 +80,10 @@ async function whatDiffers(stage: Stage, drawn: Drawn, seed: number): Promise<Fo
     for (const { is, door } of all) count(stage.report.doors, is, door);
     const isCredited = all.some(({ is, says }) => is === 'hmrc.due' && Number(says) <= 0);
     const own = await ownFigures(stage, { ...drawn, isAltered, isCredited });
-    const lost = runs.filter(({ tag, payslips }) => payslips > 0 && !own.has(keyOf('run.gross', tag)));
-    const gone = new Set(lost.flatMap((run) => [monthAt(run), String(run.year)]));
     return {
       // Paused before it read any payroll, it has nothing to say.
       differs: compared(all, runs.length === 0 ? new Map() : own),
       unnamed: [...unnamed, ...ofWebhook],
-      gone,
     };
   } finally {
     await doors.close();

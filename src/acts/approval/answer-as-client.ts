@@ -50,7 +50,7 @@ export async function answerAsClient(
     // The update decides: of two answers at once, only one finds no answer yet, and it ends the other links.
     if ((await rows.update(ClientApproval, { id, answer: IsNull(), endedAt: IsNull() }, answered)) !== 1) throw spent();
     const posted = answer === 'approved' ? await asksToPost({ decisions }, rows, { company, year, period, actor }) : [];
-    await endOtherLinks({ database, log }, rows, { company, answered: asked, by: { actor, trigger: 'client' } });
+    await endOtherLinks({ database, log }, rows, { company, of: asked, by: { actor, trigger: 'client' } });
     if (answer === 'query') await outbox.put(rows, asks({ company, id, year, period }));
     const carries = [['client', id] as const, ...posted.map((decision) => ['decision', decision] as const)];
     const tag = monthTagOf(company.prefix, year, period);

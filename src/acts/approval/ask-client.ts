@@ -4,21 +4,25 @@ import { randomSecret, secretHash } from '../../access/secret.js';
 import type { Company } from '../../companies/company.js';
 import { monthTagOf } from '../../journal/nouns/identity.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
-import { monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
+import { isPaidByPayroll, monthFingerprint, readFigures } from '../../record/runs/month-figures.js';
 import { type Problem, problem } from '../../ground/problem.js';
+import type { ReadRows, Rows } from '../../ground/rows.js';
 import type { Who } from '../act.js';
-import { acting, type Logging } from '../acting.js';
+import { acting, type Line, type Logging } from '../acting.js';
 
 const linkDays = 14;
 const dayMs = 86_400_000;
 
-interface Asking {
+interface Asking extends Month {
   readonly who: Who;
   /** Whether the asker may see each person's pay. */
   readonly pay: boolean;
+  readonly publicUrl: string;
+}
+
+interface Month {
   readonly year: number;
   readonly period: number;
-  readonly publicUrl: string;
 }
 
 export interface AskedClient {
@@ -30,39 +34,54 @@ export interface AskedClient {
 export async function askClient(
   { database, log }: Logging,
   company: Company,
-  { who, pay, year, period, publicUrl }: Asking,
+  { who, pay, publicUrl, ...month }: Asking,
 ): Promise<AskedClient> {
   if (!pay) throw payRefused({ name: who.actor });
-  const code = randomSecret();
   const { value } = await acting({ database, log }, who, async (rows) => {
-    const figures = await readFigures(rows, company.id, { year, period });
-    if (!figures.runs.some(({ fingerprint, gone }) => fingerprint !== null && !gone)) throw nothingToApprove(company);
-    const askedAt = await database.now(rows);
-    const expiresAt = new Date(askedAt.getTime() + linkDays * dayMs);
-    const id = randomUUID();
-    const fingerprint = monthFingerprint(figures);
-    await rows.insert(ClientApproval, {
-      id,
-      companyId: company.id,
-      year,
-      period,
-      fingerprint,
-      codeHash: secretHash(code),
-      askedBy: who.actor,
-      askedThrough: who.trigger,
-      askedAt,
-      expiresAt,
-      answer: null,
-      answeredBy: null,
-      words: null,
-      answeredAt: null,
-      endedAt: null,
-    });
-    const tag = monthTagOf(company.prefix, year, period);
-    const line = { companyId: company.id, act: 'client_link', fingerprint, ref: id, tag } as const;
-    return { value: { url: `${publicUrl}/client/${code}`, expiresAt }, line: { ...line, carries: [['client', id]] } };
+    const link = newLink(await database.now(rows), publicUrl);
+    const fingerprint = await figuresToApprove(rows, company, month);
+    const by = { askedBy: who.actor, askedThrough: who.trigger };
+    return { value: link, line: await keepLink(rows, company, { ...month, ...by, link, fingerprint }) };
   });
-  return value;
+  return { url: value.url, expiresAt: value.expiresAt };
+}
+
+export interface NewLink extends AskedClient {
+  readonly id: string;
+  readonly codeHash: string;
+  readonly askedAt: Date;
+}
+
+/** It opens nothing until it is kept. */
+export function newLink(askedAt: Date, publicUrl: string): NewLink {
+  const code = randomSecret();
+  const expiresAt = new Date(askedAt.getTime() + linkDays * dayMs);
+  return { id: randomUUID(), url: `${publicUrl}/client/${code}`, codeHash: secretHash(code), askedAt, expiresAt };
+}
+
+/** What a link of now is bound to. */
+export async function figuresToApprove(rows: ReadRows, company: Company, month: Month): Promise<string> {
+  const figures = await readFigures(rows, company.id, month);
+  if (!figures.runs.some((run) => run.fingerprint !== null && isPaidByPayroll(run))) throw nothingToApprove(company);
+  return monthFingerprint(figures);
+}
+
+type Kept = Pick<ClientApproval, 'year' | 'period' | 'fingerprint' | 'askedBy' | 'askedThrough'> & {
+  readonly link: NewLink;
+};
+
+/** Keeps it, and says so in the line that it hands back. */
+export async function keepLink(
+  rows: Rows,
+  { id: companyId, prefix }: Company,
+  { link, ...asked }: Kept,
+): Promise<Line> {
+  const { id, codeHash, askedAt, expiresAt } = link;
+  const unanswered = { answer: null, answeredBy: null, words: null, answeredAt: null, endedAt: null };
+  await rows.insert(ClientApproval, { ...asked, ...unanswered, id, companyId, codeHash, askedAt, expiresAt });
+  const { year, period, fingerprint } = asked;
+  const tag = monthTagOf(prefix, year, period);
+  return { companyId, act: 'client_link', fingerprint, ref: id, tag, carries: [['client', id]] };
 }
 
 function nothingToApprove({ name }: Company): Problem {

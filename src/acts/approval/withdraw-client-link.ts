@@ -28,17 +28,19 @@ export async function withdrawClientLink(
   return value;
 }
 
-/** Once one link of a month is answered, none of the others may be answered differently. */
+/** Once one link of a month is answered, or another takes its place, none of the others may be answered differently. */
 export async function endOtherLinks(
   tools: Logging,
   rows: Rows,
-  { company, answered, by }: { readonly company: Company; readonly answered: ClientApproval; readonly by: By },
+  { company, of, by }: { readonly company: Company; readonly of: Month; readonly by: By },
 ): Promise<void> {
-  const { year, period } = answered;
+  const { year, period } = of;
   const where = { companyId: company.id, year, period, answer: IsNull(), endedAt: IsNull() };
   for (const link of await rows.find(ClientApproval, { where, order: { askedAt: 'ASC', id: 'ASC' } }))
     if (await ended(tools, rows, link.id)) await logged(tools, rows, by, linkLine(company, link, 'ended'));
 }
+
+type Month = Pick<ClientApproval, 'year' | 'period'>;
 
 interface By {
   readonly actor: string;

@@ -4,7 +4,7 @@ import { asProblem, problem, Problem } from '../../ground/problem.js';
 import { accountsTyped } from '../../journal/policy/accounts-in-policy.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import { settingRows } from '../../journal/policy/settings.js';
-import { policyChanges } from '../../views/words/policy-in-words.js';
+import { changesNamed } from '../../views/log/log-reasons.js';
 import { mustBeInChart } from '../accounts-in-chart.js';
 import type { Who } from '../act.js';
 import type { CompanyTools } from '../act-tools.js';
@@ -60,8 +60,11 @@ export async function planSettings(
   for (const { company, given, lines: own } of planned.values())
     await attempt(own, async () => {
       const policy = policyGiven(company, given);
-      await database.read((rows) => mustBeInChart(rows, company, accountsTyped(company.policy, policy)));
-      plans.push({ company, policy, changes: policyChanges(company.policy, policy) });
+      const changes = await database.read(async (rows) => {
+        await mustBeInChart(rows, company, accountsTyped(company.policy, policy));
+        return changesNamed(rows, company.id, company.policy, policy);
+      });
+      plans.push({ company, policy, changes });
     });
   if (wrong.length > 0) {
     const more = wrong.length > wrongShownMax ? ` And ${wrong.length - wrongShownMax} more.` : '';

@@ -2,12 +2,14 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import type { Company } from '../../companies/company.js';
 import { accountNamesFact, surroundingsFact } from '../../companies/surroundings.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
+import { ClientMail } from '../../record/messages/client-mail.entity.js';
 import { Fact } from '../../ground/facts.js';
 import { type Problem, problem } from '../../ground/problem.js';
 import type { ReadRows } from '../../ground/rows.js';
 import type { Carried } from '../../record/log/carried.js';
 import { ControlNoteRow, ControlReading, KeptBalances } from '../../record/controls.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';
+import { HmrcPaid } from '../../record/hmrc-paid.entity.js';
 import { LogFigures } from '../../record/log/log-figures.entity.js';
 import { Notification } from '../../record/messages/notification.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
@@ -87,7 +89,7 @@ async function everybodyOf(rows: ReadRows, row: CompanyRow): Promise<Theirs> {
 const tables = [
   ...[PayrollFile, PayPeriodRecord, TaxYearRecord, PayRunRecord, Posting, Write, Decision, Note, Assignment],
   ...[LogFigures, KeptBalances, ControlReading, ControlNoteRow, YearInBooks, AuditRecord],
-  ...[ClientApproval, SyncRecord, Notification],
+  ...[ClientApproval, ClientMail, HmrcPaid, SyncRecord, Notification],
 ];
 
 /** The rows that the log vouches for, as it names them. */

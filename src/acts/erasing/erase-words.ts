@@ -4,6 +4,7 @@ import { CompanyRow } from '../../companies/company.entity.js';
 import type { Rows } from '../../ground/rows.js';
 import type { Carried } from '../../record/log/carried.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
+import { ClientMail } from '../../record/messages/client-mail.entity.js';
 import { Decision } from '../../record/runs/decision.entity.js';
 import { Note } from '../../record/work-of-persons.entity.js';
 import { areOfThem, areTheirs, erased, haveLeft, isPast, mentions, type Theirs } from './theirs.js';
@@ -67,6 +68,14 @@ export async function eraseClients(rows: Rows, theirs: Theirs): Promise<readonly
   return carries;
 }
 
+/** Of an e-mail to a client, only where it went names someone. */
+export async function eraseClientMails(rows: Rows, theirs: Theirs): Promise<readonly Carried[]> {
+  for (const { id, address, createdAt } of await rows.findBy(ClientMail, { companyId: theirs.companyId }))
+    if (isPast(theirs, createdAt) && areOfThem(theirs, address))
+      await rows.update(ClientMail, { id }, { address: erased });
+  return [];
+}
+
 const settingsOfPersons = ['roles', 'allocations', 'payrollPeople', 'employerPensions', 'paidBeforeFiles'] as const;
 
 /** The person whom an entry of a setting is about: by user, or by payroll id. */
@@ -89,8 +98,11 @@ export async function erasePolicies(rows: Rows, theirs: Theirs): Promise<readonl
         return ofOthers.length < all.length ? [[setting, Object.fromEntries(ofOthers)]] : [];
       }),
     );
+    // Someone who is erased is asked for no approval any more.
+    const isAddressed = (isOver || !theirs.everybody) && areOfThem(theirs, policy.clientEmail ?? null);
+    const shown = { ...kept, ...(isAddressed && { clientEmail: null }) };
     const left = {
-      ...(Object.keys(kept).length > 0 && { policy: { ...policy, ...kept } }),
+      ...(Object.keys(shown).length > 0 && { policy: { ...policy, ...shown } }),
       ...(isOver && areOfThem(theirs, reason) && { reason: erased }),
     };
     if (Object.keys(left).length === 0) continue;

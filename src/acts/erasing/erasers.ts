@@ -17,7 +17,7 @@ import {
 } from './erase-kept.js';
 import { eraseFiles } from './erase-files.js';
 import { erasePeriods, erasePostings, eraseRuns, eraseWrites } from './erase-payroll.js';
-import { eraseClients, eraseDecisions, eraseNotes, erasePolicies } from './erase-words.js';
+import { eraseClientMails, eraseClients, eraseDecisions, eraseNotes, erasePolicies } from './erase-words.js';
 import type { Theirs } from './theirs.js';
 
 type PersonalTable = {
@@ -39,6 +39,7 @@ const erasers: Readonly<Record<PersonalTable, Eraser>> = {
   decisions: eraseDecisions,
   notes: eraseNotes,
   client_approvals: eraseClients,
+  client_mails: eraseClientMails,
   policies: erasePolicies,
   log_figures: eraseFigures,
   control_readings: eraseReadings,

@@ -24,7 +24,8 @@ export function answerOf(facts: CompanyFacts, balances: Balances, judged: Compan
   // By place: a company may have 2,000 people.
   const openAt = new Map<string, Part[]>();
   for (const part of open) openAt.set(keyOf(part.place), [...(openAt.get(keyOf(part.place)) ?? []), part]);
-  const accounts = judged.places.map(({ place, name, balance }): AccountAnswer => {
+  const accounts = judged.places.map((one): AccountAnswer => {
+    const { place, name, balance } = one;
     const known = Money.sum(causes.flatMap(({ lines }) => lines.filter(isAt(place)).map(({ amount }) => amount)));
     const here = openAt.get(keyOf(place)) ?? [];
     const notDue = balance.minus(known).minus(Money.sum(here.map(({ amount }) => amount)));
@@ -36,11 +37,32 @@ export function answerOf(facts: CompanyFacts, balances: Balances, judged: Compan
       notDue: notDue.toString(),
       known: known.toString(),
       open: here.map((part) => ({ ...pick(part, partFields), amount: part.amount.toString() })),
+      ...clearedIn(facts, one),
     };
   });
   const nameAt = new Map(judged.places.map(({ place, name }) => [keyOf(place), name]));
   const shown = causes.map((one) => causeShown(facts, nameAt, one));
   return { state: stateOf(shown, accounts), causes: shown, accounts };
+}
+
+/** Positive evidence alone: of what is neither open nor cleared by exactly its amount, nothing is said. */
+function clearedIn(
+  { on }: CompanyFacts,
+  { place, judged, windows, cleared }: PlaceJudged,
+): Pick<AccountAnswer, 'cleared'> {
+  if (place.kind !== 'paye') return {};
+  const isOpen = new Set(judged.open.map(({ item }) => item.id));
+  const all = windows.flatMap(({ from, to, own }, index) => {
+    const dated = own.filter(({ isUndated }) => !isUndated);
+    const sum = Money.sum(dated.map(({ amount }) => amount));
+    if (from > on || !sum.isPositive() || dated.some(({ id }) => isOpen.has(id))) return [];
+    const until = to < on ? to : on;
+    const before = windows[index - 1];
+    // Paid before its own days, in the same tax month.
+    const begins = before?.own.length === 0 ? [from, before.from] : [from];
+    return begins.some((day) => cleared(day, until).equals(sum)) ? dated : [];
+  });
+  return all.length === 0 ? {} : { cleared: all.map(({ id, amount }) => ({ id, amount: amount.toString() })) };
 }
 
 const partFields = ['id', 'item', 'due', 'state', 'hints', 'reason'] as const;

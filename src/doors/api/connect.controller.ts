@@ -22,7 +22,7 @@ const optional = z.string().trim().max(200).default('').transform(empty);
 
 const connectForm = z.object({
   name: z.string().trim().min(1, 'a name is needed').max(companyNameCharactersMax),
-  mode: settings.mode.schema.default('approve'),
+  mode: settings.mode.schema.default(settings.mode.usual),
   postFrom: z
     .string()
     .trim()

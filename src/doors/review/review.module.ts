@@ -9,6 +9,7 @@ import { AllocationsPageController } from './allocations/allocations.controller.
 import { AssetsController } from './frame/assets.controller.js';
 import { BoardController } from './board/board.controller.js';
 import { ClientImports } from './clients/client-imports.js';
+import { ClientAnswersController } from './client-answers/client-answers.controller.js';
 import { ClientController } from './client/client.controller.js';
 import { ManySettingsController } from './clients/many-settings.controller.js';
 import { ClientsController } from './clients/clients.controller.js';
@@ -78,6 +79,7 @@ import { SyncPageController } from './sync/sync.controller.js';
     SyncPageController,
     DryRunController,
     ClientController,
+    ClientAnswersController,
     ReconciliationController,
     ReconciliationFormsController,
     HmrcDueController,

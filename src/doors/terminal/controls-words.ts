@@ -2,7 +2,7 @@ import type { CompanyJson } from '../../controls/show/json.js';
 import { dayInWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { needsAPerson } from '../../record/control-answer.js';
-import { openWords } from '../../record/control-words.js';
+import { openWords, payBy } from '../../record/control-words.js';
 import { inPounds } from './pounds.js';
 import { inSentence } from '../../views/words/words.js';
 
@@ -66,8 +66,10 @@ function companyShown({ company, state, causes, accounts, asOn }: CompanyJson): 
   ]);
   const items = open
     .filter(needsAPerson)
-    .flatMap(({ amount = '', place, item, due, state: is, hints }) => [
-      ...inColumns([[amount, `${place}: ${item}, due ${dayInWords(due)}: ${openWords[is].toLowerCase()}`]]),
+    .flatMap(({ amount = '', place, id, item, due, state: is, hints }) => [
+      ...inColumns([
+        [amount, `${place}: ${item}, due ${dayInWords(payBy({ id, due }))}: ${openWords[is].toLowerCase()}`],
+      ]),
       ...hints.map((hint) => `      ${hint}`),
     ]);
   const quiet = due === 0 ? [] : [`  ${due} more due or named`];

@@ -1,6 +1,8 @@
 import { Money } from '../../journal/nouns/money.js';
 import { wordsOf } from '../../journal/policy/treatments.js';
 import type { Posting, StoredLine } from '../../record/runs/posting.entity.js';
+import { stateWords } from '../../views/words/words.js';
+import { differencesFound } from '../../views/run/run-checked.js';
 import type { Block, Chapter, Row } from '../chapter.js';
 import type { Seen } from '../month-facts.js';
 import { accountInWords, postingWords } from '../words.js';
@@ -12,10 +14,40 @@ export function journalsChapter({ postings, runs, pay }: Seen): Chapter {
     const words = checked
       ? 'Nothing was posted: the journals of this payroll come from elsewhere, and were compared with it.'
       : 'Nothing of this month has been posted.';
-    return { title: 'Journals', blocks: [{ kind: 'text', words }] };
+    return { title: 'Journals', blocks: [{ kind: 'text', words }, ...(checked ? [inTheBooks(runs, pay)] : [])] };
   }
   const shown = pay ? postings.flatMap(withLines) : [listOf(postings)];
   return { title: 'Journals', blocks: shown };
+}
+
+/** Of pay runs that are only checked: what the books have of each, and each account that is out. */
+function inTheBooks(runs: Seen['runs'], pay: boolean): Block {
+  const rows = runs.flatMap(({ datedOn, state, reason, plan }): readonly Row[] => {
+    if (plan?.kind !== 'check') return [];
+    const said = { paid: datedOn, books: reason ?? stateWords[state], account: '', difference: '' };
+    const lines = pay ? differencesFound(plan) : [];
+    if (lines.length === 0) return [said];
+    return lines.map(({ why, account, amount }) => ({
+      ...said,
+      books: why,
+      account: accountInWords(account),
+      difference: amount,
+    }));
+  });
+  const money = { id: 'difference', title: 'Books less payroll', kind: 'money', width: 18 } as const;
+  return {
+    kind: 'table',
+    table: {
+      title: 'Payroll against the books',
+      empty: 'Not compared yet.',
+      columns: [
+        { id: 'paid', title: 'Paid', kind: 'day', width: 14 },
+        { id: 'books', title: 'The books', kind: 'text', width: pay ? 40 : 86 },
+        ...(pay ? ([{ id: 'account', title: 'Account', kind: 'text', width: 30 }, money] as const) : []),
+      ],
+      rows,
+    },
+  };
 }
 
 function listOf(postings: readonly Posting[]): Block {

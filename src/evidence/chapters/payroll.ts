@@ -1,5 +1,6 @@
 import { dayInWords } from '../../journal/nouns/dates.js';
 import { Money, sumByKey } from '../../journal/nouns/money.js';
+import { isPaidByPayroll } from '../../record/runs/month-figures.js';
 import type { PayRunRecord, StoredPaid } from '../../record/runs/pay-run.entity.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
 import type { Seen } from '../month-facts.js';
@@ -21,9 +22,9 @@ export function payrollChapter(facts: Seen): Chapter {
 }
 
 function people({ runs, before }: Seen): Block[] {
-  const paid = before.flatMap(({ mapped }) => mapped?.paid ?? []);
+  const paid = before.filter(isPaidByPayroll).flatMap(({ mapped }) => mapped?.paid ?? []);
   const grossBefore = sumByKey(paid.map(({ user, gross }) => [user, Money.parse(gross)]));
-  const several = runs.length > 1;
+  const several = runs.filter(isPaidByPayroll).length > 1;
   return runs.map((run) => ({
     kind: 'table',
     table: peopleTable(run, { grossBefore: several ? undefined : grossBefore, hasBefore: before.length > 0 }),
@@ -41,7 +42,7 @@ function peopleTable(run: PayRunRecord, { grossBefore, hasBefore }: Before): Tab
   const compared = grossBefore !== undefined && hasBefore;
   const figures = paid.map(figuresOf);
   return {
-    title: `Paid ${dayInWords(run.datedOn)}`,
+    title: `Paid ${dayInWords(run.datedOn)}${isPaidByPayroll(run) ? '' : ', not counted'}`,
     empty: run.mapped === null ? 'Names and pay were erased after the retention period.' : 'No one was paid.',
     columns: [
       { id: 'name', title: 'Name', kind: 'text', width: 24 },
@@ -76,7 +77,7 @@ const texts = (figures: Figures | undefined): Row =>
 function monthTable({ runs, before }: Seen): Block {
   const row = (month: string, of: readonly PayRunRecord[]): Row => ({
     month,
-    payslips: String(of.reduce((sum, run) => sum + run.payslips, 0)),
+    payslips: String(of.filter(isPaidByPayroll).reduce((sum, run) => sum + run.payslips, 0)),
   });
   return {
     kind: 'table',

@@ -1,4 +1,5 @@
 import { adjustmentName } from '../../journal/nouns/adjustment.js';
+import { bankDayOnOrBefore } from '../../journal/nouns/bank-days.js';
 import { hmrcDueOn } from '../../journal/paye/due-days.js';
 import { addDays, dayInWords, inWords } from '../../journal/nouns/dates.js';
 import { Money, sumByKey } from '../../journal/nouns/money.js';
@@ -8,7 +9,7 @@ import { monthChecks } from '../../views/checks/checks.js';
 import { dueToHmrc, dueToHmrcOn } from '../../views/checks/paye-tie.js';
 import { adjustmentInWords, inSentence } from '../../views/words/words.js';
 import type { Block, Chapter, Row, Table } from '../chapter.js';
-import { owedInAddition } from '../../record/runs/month-figures.js';
+import { isPaidByPayroll, owedInAddition } from '../../record/runs/month-figures.js';
 import type { PaymentFacts, Seen } from '../month-facts.js';
 import { accountInWords } from '../words.js';
 
@@ -103,7 +104,8 @@ export function paymentsTable(facts: Paying): Table {
 /** The sentence that a client approves. */
 export function paymentsStatement(facts: Paying): string {
   const people = netPay(facts);
-  const count = `${people.length} ${people.length === 1 ? 'person' : 'people'}`;
+  const paid = peoplePaid(facts);
+  const count = `${paid} ${paid === 1 ? 'person' : 'people'}`;
   const owed = others(facts).filter(({ amount }) => amount !== undefined);
   const payees = sumByKey(
     owed.map(({ to, by, amount = '0' }) => [
@@ -123,7 +125,7 @@ const quarterOf = (facts: Paying) => monthChecks(facts.checks, facts)?.paye.tie?
 function withQuarterInWords(facts: Paying): string {
   const quarter = quarterOf(facts);
   if (quarter === undefined) return '';
-  const by = `by ${inWords(quarter.dueOn)}`;
+  const by = `by ${inWords(bankDayOnOrBefore(quarter.dueOn))}`;
   return quarter.amount.isNegative()
     ? ` What HMRC owes for this month, ${quarter.amount.negated().inPounds()}, is taken off the quarter’s payment ${by}.`
     : ` HMRC is paid for this month with the quarter: ${quarter.amount.inPounds()} of the payment ${by}.`;
@@ -131,8 +133,16 @@ function withQuarterInWords(facts: Paying): string {
 
 const sumOf = (rows: readonly Row[]): Money => Money.sum(rows.map(({ amount = '0' }) => Money.parse(amount)));
 
+/** Someone who is paid by the week is one person. Of a run whose names were erased only its payslips are known. */
+function peoplePaid({ runs }: Paying): number {
+  const paid = runs.filter(isPaidByPayroll);
+  const named = paid.flatMap(({ mapped }) => mapped?.paid ?? []).filter(({ net }) => !Money.parse(net).isZero());
+  const erased = paid.filter(({ mapped, net }) => mapped === null && !net.isZero());
+  return new Set(named.map(({ user }) => user)).size + Math.max(0, ...erased.map(({ payslips }) => payslips));
+}
+
 function netPay({ runs }: Paying): Row[] {
-  return runs.flatMap(({ datedOn, net, payslips, mapped }): Row[] => {
+  return runs.filter(isPaidByPayroll).flatMap(({ datedOn, net, payslips, mapped }): Row[] => {
     if (mapped === null)
       return net.isZero() ? [] : [{ to: `${payslips} people`, what: 'Net pay', by: datedOn, amount: net.toString() }];
     return mapped.paid
@@ -142,9 +152,10 @@ function netPay({ runs }: Paying): Row[] {
 }
 
 function others(facts: Paying): Row[] {
-  const { company, runs, year, period } = facts;
+  const { company, year, period } = facts;
+  const runs = facts.runs.filter(isPaidByPayroll);
   const tie = monthChecks(facts.checks, facts)?.paye.tie;
-  const by = (tie && dueToHmrcOn(tie)) ?? hmrcDueOn({ year, period }, company.policy.controls);
+  const by = bankDayOnOrBefore((tie && dueToHmrcOn(tie)) ?? hmrcDueOn({ year, period }, company.policy.controls));
   const sum = (of: 'taxAuthority' | 'pension' | 'other') => Money.sum(runs.map((run) => run[of]));
   const last = runs.at(-1)?.datedOn ?? by;
   const isWholeQuarter = tie?.hmrc !== undefined && company.policy.controls.payePeriod === 'quarterly';
@@ -155,7 +166,7 @@ function others(facts: Paying): Row[] {
     ...owedInAddition(facts).map((set) => ({
       to: 'HMRC',
       what: adjustmentInWords(adjustmentName(set)),
-      by: set.dueOn ?? by,
+      by: bankDayOnOrBefore(set.dueOn ?? by),
       amount: set.taxAuthority,
     })),
     {
@@ -180,7 +191,7 @@ function others(facts: Paying): Row[] {
 /** In the month after the deduction. */
 function pensionDay(paidOn: string, day: number): string {
   const nextMonth = addDays(`${paidOn.slice(0, 8)}28`, 4);
-  return `${nextMonth.slice(0, 8)}${String(day).padStart(2, '0')}`;
+  return bankDayOnOrBefore(`${nextMonth.slice(0, 8)}${String(day).padStart(2, '0')}`);
 }
 
 const byHand: readonly Block[] = [

@@ -1,8 +1,10 @@
 import { needsAPerson } from '../../record/control-answer.js';
 import { adjustmentName } from '../../journal/nouns/adjustment.js';
+import { bankDayOnOrBefore } from '../../journal/nouns/bank-days.js';
 import { dayInWords, inWords } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import { isAdjustment } from '../../record/runs/adjustment.js';
+import { isPaidByPayroll } from '../../record/runs/month-figures.js';
 import type { Decision } from '../../record/runs/decision.entity.js';
 import type { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import type { Block, Chapter, Check, Fact, Row, Table } from '../chapter.js';
@@ -48,6 +50,7 @@ function hiddenNote({ pay }: Seen): Block[] {
 
 function runsTable({ runs, pay }: Seen): Table {
   const shown = pay ? totals : [];
+  const counted = runs.filter(isPaidByPayroll);
   return {
     title: 'Pay runs',
     empty: 'None.',
@@ -60,14 +63,14 @@ function runsTable({ runs, pay }: Seen): Table {
     rows: runs.map(
       (run): Row => ({
         paid: run.datedOn,
-        state: stateWords[run.state],
+        state: `${stateWords[run.state]}${isPaidByPayroll(run) ? '' : ', not counted'}`,
         payslips: String(run.payslips),
         ...Object.fromEntries(shown.map(([id]) => [id, run[id].toString()])),
       }),
     ),
     totals: {
-      payslips: String(runs.reduce((sum, run) => sum + run.payslips, 0)),
-      ...Object.fromEntries(shown.map(([id]) => [id, Money.sum(runs.map((run) => run[id])).toString()])),
+      payslips: String(counted.reduce((sum, run) => sum + run.payslips, 0)),
+      ...Object.fromEntries(shown.map(([id]) => [id, Money.sum(counted.map((run) => run[id])).toString()])),
     },
   };
 }
@@ -79,7 +82,7 @@ function checksOf(facts: Seen): Check[] {
   const say = {
     money: (sum: Money) => sum.inPounds(),
     at: momentInWords,
-    due: dueOn === undefined ? undefined : `due ${inWords(dueOn)}`,
+    due: dueOn === undefined ? undefined : `due by ${inWords(bankDayOnOrBefore(dueOn))}`,
   };
   // A reader who may not see amounts sees only whether it agrees.
   const shown = facts.pay ? month : withoutAmounts(month);

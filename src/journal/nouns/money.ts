@@ -46,7 +46,7 @@ export class Money {
     return Money.pence(BigInt(text.slice(0, point) + text.slice(point + 1, point + 3).padEnd(2, '0')));
   }
 
-  /** There is one zero object, so most amounts need no new one. */
+  /** There is one zero object, so most amounts and sums need no new one. */
   static pence(value: bigint): Money {
     return value === 0n ? Money.zero : new Money(value);
   }
@@ -58,11 +58,12 @@ export class Money {
   }
 
   plus(other: Money): Money {
-    return Money.pence(this.value + other.value);
+    if (this === Money.zero) return other;
+    return other === Money.zero ? this : Money.pence(this.value + other.value);
   }
 
   minus(other: Money): Money {
-    return Money.pence(this.value - other.value);
+    return other === Money.zero ? this : Money.pence(this.value - other.value);
   }
 
   negated(): Money {

@@ -65,7 +65,7 @@ export function tieOut(given: readonly MonthToTie[]): YearTieOut {
   const tied: TieOut[] = [];
   let carried = nothingCarried;
   for (const [index, month] of months.entries()) {
-    const tie = tieMonth(month, carried, months.slice(0, index));
+    const tie = tieMonth(month, carried, () => months.slice(0, index));
     tied.push(tie.tie);
     carried = tie.carried;
   }
@@ -91,24 +91,25 @@ const nothingCarried: Carried = { credit: Money.zero, open: [] };
 function tieMonth(
   month: MonthToTie,
   carried: Carried,
-  before: readonly MonthToTie[],
+  before: () => readonly MonthToTie[],
 ): { readonly tie: TieOut; readonly carried: Carried } {
   const { period, due } = month;
-  const open = [...carried.open, month];
-  const at = (recovery: Recovery) => balance(carried.credit, open, recovery);
-  const expected = at(noRecovery).due;
-  const next: Carried = { credit: carried.credit, open };
-  if (due === undefined) {
-    const verdict = 'not_due_yet';
-    return { tie: { period, expected, difference: Money.zero, verdict, causes: [], ...sumOf(month) }, carried: next };
+  const open = carried.open.length === 0 ? [month] : [...carried.open, month];
+  const inFull = balance(carried.credit, open, noRecovery);
+  // Nothing due leaves a credit of unknown size: if there is statutory pay, its rate shows in a later month.
+  const after = (credit: Money): Carried =>
+    due === undefined || due.isZero() ? { credit: carried.credit, open } : { credit, open: [] };
+  const [expected, sum] = [inFull.due, sumOf(month)];
+  // Nearly all months of a thousand companies: nothing is asked about recoveries.
+  if (due === undefined || due.equals(expected)) {
+    const verdict = due === undefined ? 'not_due_yet' : 'agrees';
+    const tie: TieOut = { period, expected, due, difference: Money.zero, verdict, causes: [], sum };
+    return { tie, carried: after(inFull.credit) };
   }
+  const at = (recovery: Recovery) => balance(carried.credit, open, recovery);
   const { recovery, ...judged } = judge(due, (one) => at(one).due, recoveriesOf(open));
-  const unexplained = judged.verdict === 'unexplained' ? causesOf(month, before, judged.difference) : { causes: [] };
-  return {
-    tie: { period, expected, due, ...judged, ...unexplained, ...sumOf(month) },
-    // Nothing due leaves a credit of unknown size: if there is statutory pay, its rate shows in a later month.
-    carried: due.isZero() ? next : { credit: at(recovery).credit, open: [] },
-  };
+  const unexplained = judged.verdict === 'unexplained' ? causesOf(month, before(), judged.difference) : { causes: [] };
+  return { tie: { period, expected, due, ...judged, ...unexplained, sum }, carried: after(at(recovery).credit) };
 }
 
 function sumOf({
@@ -116,9 +117,9 @@ function sumOf({
   cisSuffered,
   recovered = Money.zero,
   adjustments = Money.zero,
-}: MonthToTie): Pick<TieOut, 'sum'> {
-  if (recovered.isZero() && adjustments.isZero()) return {};
-  return { sum: { payroll: owed, recovered, cisSuffered, adjustments } };
+}: MonthToTie): PayeSum | undefined {
+  if (recovered.isZero() && adjustments.isZero()) return undefined;
+  return { payroll: owed, recovered, cisSuffered, adjustments };
 }
 
 /** The months with an amount due, and the other months of a quarter that was paid at once. */

@@ -39,17 +39,24 @@ const groups = (Object.keys(settings) as (keyof Policy)[]).filter(
 );
 
 /**
- * A policy that someone gives now. A stored policy may name a warning that no longer exists, or treat a field in a way
- * no longer allowed: it is still read, and may keep that when something else changes.
+ * A policy that someone gives now. Mode and cut-over stay as they were where it does not say them: they are chosen as a
+ * company is connected, and a default could begin to post. A stored policy may name a warning that no longer exists, or
+ * treat a field in a way no longer allowed: it is still read, and may keep that when something else changes.
  */
-export function givenPolicy(json: unknown, before?: Pick<Policy, 'expectedWarnings' | 'treatments'>): Policy {
-  const policy = parsePolicy(json);
+export function givenPolicy(json: unknown, before?: Before): Policy {
+  const { mode, postFrom } = before ?? {};
+  const chosen = { ...(mode !== undefined && { mode }), ...(postFrom !== undefined && { postFrom }) };
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
+  const policy = parsePolicy(isObject ? { ...chosen, ...json } : json);
   const known: readonly string[] = [...warningCodes, ...(before?.expectedWarnings ?? [])];
   const unknown = policy.expectedWarnings.filter((code) => !known.includes(code));
   const problems = [...unknown.map(unknownWarning), ...wrongTreatments(policy.treatments, before?.treatments)];
   if (problems.length > 0) throw new WrongPolicy(problems);
   return policy;
 }
+
+type Kept = 'mode' | 'postFrom' | 'expectedWarnings' | 'treatments';
+type Before = Partial<Pick<Policy, Kept>>;
 
 function wrongTreatments(given: Policy['treatments'], before: Policy['treatments'] = {}): readonly string[] {
   const isKept = (field: string, as: FieldTreatment) =>

@@ -5,7 +5,7 @@ import { isDate } from '../nouns/dates.js';
 /** One setting of a policy. */
 export interface Setting<Value = unknown> {
   /** How a person gives it. `own`: its shape is its own, and its fields on the page are made by hand. */
-  readonly field: 'choice' | 'date' | 'day' | 'account' | 'text' | 'list' | 'own';
+  readonly field: 'choice' | 'date' | 'day' | 'account' | 'text' | 'mail' | 'list' | 'own';
   readonly schema: z.ZodType<Value>;
   /** What may be given, in the words of help and errors. */
   readonly expects: string;
@@ -57,6 +57,21 @@ const dayShape = z.int('a day of the month is expected, 1 to 28').min(1).max(28)
 export function day<const Usual extends number | null>(label: string, usual: Usual, help?: string) {
   const expects = 'a day of the month, 1 to 28';
   return setting<number, Usual>({ field: 'day', schema: dayShape, expects }, usual, label, help);
+}
+
+/** Days after something, from 1. */
+export function days<const Usual extends number | null>(label: string, usual: Usual, most: number, help?: string) {
+  const expects = `a number of days, 1 to ${most}`;
+  const schema = z.int(`${expects}, is expected`).min(1).max(most);
+  return setting<number, Usual>({ field: 'day', schema, expects }, usual, label, help);
+}
+
+/** One address, as mail servers take it: no name, no list. */
+export function mailAddress(label: string, example: string, help: string) {
+  const pattern = /^[^\s@<>()",;:\\\p{C}]{1,64}@[^\s@<>()",;:\\\p{C}]{1,190}$/u;
+  const schema = z.string().regex(pattern, `an e-mail address is expected, such as "${example}"`);
+  const kind = { field: 'mail', schema, expects: 'an e-mail address' } as const;
+  return { ...setting<string, null>(kind, null, label, help), example };
 }
 
 /** The first day of something; null: there is none. */

@@ -7,7 +7,7 @@ import { movesShape, type PayrollMove } from './moves.js';
 import { employerPensionExpects, employerPensionShape } from './employer-pension.js';
 import { hmrcAccountShape, hmrcEntries, type HmrcEntry } from './hmrc-account.js';
 import { type PaidBefore, paidBeforeShape, taxYearShape } from './paid-before.js';
-import { account, choice, date, day, group, list, own, reference, type Setting } from './setting.js';
+import { account, choice, date, day, days, group, list, mailAddress, own, reference, type Setting } from './setting.js';
 
 const filled = z.string().min(1);
 
@@ -69,7 +69,7 @@ const recovery = group('Statutory pay recovery', {
  * policy's history; docs/policy.md.
  */
 export const settings = {
-  mode: choice('Mode', 'auto', { auto: 'Post automatically', approve: 'Wait for approval', check: 'Check only' }),
+  mode: choice('Mode', 'approve', { auto: 'Post automatically', approve: 'Wait for approval', check: 'Check only' }),
   approval: choice('Pairs of eyes', 'one', {
     one: 'One person may decide, post and sign off',
     two: 'Two: the person who decides does not post or sign off',
@@ -139,6 +139,20 @@ export const settings = {
     { after: 'Asked for, if at all, after posting', before: 'Needed before anything is posted' },
     'By a link that you send: on the pay run.',
   ),
+  clientEmail: mailAddress(
+    'Who approves for the client',
+    'owner@ash.example',
+    'Where the link for the client’s approval is mailed: one address.',
+  ),
+  clientReminder: {
+    ...days(
+      'The client is reminded after',
+      null,
+      13,
+      'Days after it was asked, once, if it has not answered: by a new link, which ends the one before.',
+    ),
+    none: 'Not by itself',
+  },
   allocations: own<Allocations>(
     'People with split cost',
     {},

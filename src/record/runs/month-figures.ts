@@ -26,7 +26,14 @@ type Owed = Pick<Adjustment, 'kind' | 'inPayment' | 'journalSet'>;
 export const owedInAddition = <One extends Owed>({ adjustments }: { readonly adjustments: readonly One[] }) =>
   adjustments.filter(({ kind, inPayment, journalSet }) => kind !== 'recovery' && !inPayment && journalSet !== null);
 
-type Printed = Pick<PayRunRecord, 'tag' | 'fingerprint' | 'gone'>;
+/**
+ * Whether payroll pays people by it. A pay run that payroll no longer has, or that another source has paid since the
+ * client moved, counts in no sum of pay: the run that took its place does, and people would be paid twice.
+ */
+export const isPaidByPayroll = ({ gone, state }: Pick<PayRunRecord, 'gone' | 'state'>): boolean =>
+  !gone && state !== 'moved';
+
+type Printed = Pick<PayRunRecord, 'tag' | 'fingerprint' | 'gone' | 'state'>;
 
 /**
  * Covers all figures of a month: it changes if any pay run or adjustment is added, removed, moved or changed.
@@ -35,6 +42,6 @@ export function monthFingerprint(figures: {
   readonly runs: readonly Printed[];
   readonly adjustments: readonly (Printed & Owed)[];
 }): string {
-  const paid: readonly Printed[] = [...figures.runs, ...owedInAddition(figures)].filter(({ gone }) => !gone);
+  const paid: readonly Printed[] = [...figures.runs, ...owedInAddition(figures)].filter(isPaidByPayroll);
   return jsonHash(paid.map(({ tag, fingerprint }) => `${tag} ${fingerprint ?? ''}`).sort());
 }

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { RunChecked } from '../../audit/answer.js';
 import { jsonColumn, timeColumn } from '../../ground/columns.js';
 import { moneyColumn } from '../money-column.js';
 import type { RunKind } from '../../journal/nouns/adjustment.js';
@@ -124,13 +125,12 @@ export type Plan =
       /** The content that was refused. Payroll may have other content by now, which no one has refused. */
       readonly sent?: string;
     }
-  | {
+  /** What the audit's judge said of it. */
+  | (RunChecked & {
       readonly kind: 'check';
       /** The fingerprint of what payroll had when it was compared. */
       readonly fingerprint?: string;
-      readonly expected: Readonly<Record<string, string>>;
-      readonly found: Readonly<Record<string, string>>;
-    }
+    })
   /** Ready, but a period next to it could not be read, so we do not know whether it is free to be posted. */
   | {
       readonly kind: 'unread';

@@ -1,3 +1,4 @@
+import type { RunChecked } from '../../audit/answer.js';
 import type { JournalSet } from '../../books/journal-set.js';
 import type { Problem } from '../../ground/problem.js';
 import type { SetInBooks } from '../../journal/decide/decide.js';
@@ -7,7 +8,6 @@ import type { Write } from '../../record/runs/write.entity.js';
 import type { Facts, Look } from './facts.js';
 import type { FoundSet } from './found-set.js';
 import type { LookTime } from './settle-window.js';
-import type { Comparison } from './run-facts.js';
 
 /** What the guard found; `unsure` asks for both reads once more. */
 export type Guarding =
@@ -45,7 +45,8 @@ export type Event =
   | { readonly is: 'recorded'; readonly tag: string; readonly found: readonly FoundSet[] }
   /** Missing sets, by id, where another set of the run is in the books. */
   | ({ readonly is: 'given_up'; readonly givenUp: readonly string[] } & OfRun)
-  | { readonly is: 'compared'; readonly tag: string; readonly check: Comparison }
+  /** By tag; undefined for one that cannot be judged. */
+  | { readonly is: 'compared'; readonly checks: ReadonlyMap<string, RunChecked | undefined> }
   | { readonly is: 'spent'; readonly tag: string; readonly kinds: readonly ('post' | 'amend')[] }
   | { readonly is: 'guarded'; readonly tag: string; readonly found: Guarding }
   | ({ readonly is: 'posted'; readonly posting: Readonly<Posting>; readonly set: JournalSet } & Sent)

@@ -33,7 +33,10 @@ export function fold(before: Facts, event: Event): Facts {
     case 'given_up':
       return withRun(facts, event.tag, () => ({ looked: nothingSeen }));
     case 'compared':
-      return withRun(facts, event.tag, () => ({ looked: { check: event.check }, thisSync: { doneForNow: true } }));
+      return [...event.checks].reduce(
+        (known, [tag, check]) => withRun(known, tag, () => ({ looked: { check }, thisSync: { doneForNow: true } })),
+        facts,
+      );
     case 'spent':
       return event.kinds.reduce(
         (known, kind) => spend(known, { companyId: known.company.id, runTag: event.tag, kind }),

@@ -39,7 +39,8 @@ export type Step =
   | { readonly do: 'amend'; readonly tag: string; readonly moveTo?: string }
   | { readonly do: 'reverse'; readonly tag: string }
   | { readonly do: 'remove'; readonly tag: string; readonly url: string }
-  | { readonly do: 'compare'; readonly tag: string };
+  /** The year is judged as a whole: `serves` are its runs that are checked. */
+  | { readonly do: 'compare'; readonly tag: string; readonly serves: readonly string[] };
 
 /** How often one sync tries a run before leaving it to the next sync. */
 const triesMax = 3;
@@ -61,7 +62,7 @@ export function nextStep(facts: Facts, verdicts: Verdicts): Step | undefined {
   const [next] = runs
     .filter((run) => isDue(facts, run, verdicts.get(run.tag)))
     .sort((a, b) => rank(a) - rank(b) || isAfter(a) - isAfter(b) || (a.datedOn < b.datedOn ? -1 : 1));
-  if (next) return stepOf(facts, next, verdicts.get(next.tag)) ?? lookFor(facts, next, verdicts);
+  if (next) return stepOf(facts, next, verdicts) ?? lookFor(facts, next, verdicts);
   return facts.isFollowed ? { do: 'gather' } : undefined;
 }
 
@@ -143,11 +144,12 @@ const isCompared = ({ recorded: { row }, payroll: { mapped } }: RunFacts): boole
   row?.state === 'agrees' && row.plan?.kind === 'check' && row.plan.fingerprint === mapped?.fingerprint;
 
 /** Steps that need no look, or can use the one that was taken. Undefined: look first. */
-function stepOf(facts: Facts, run: RunFacts, verdict: Verdict | undefined): Step | undefined {
+function stepOf(facts: Facts, run: RunFacts, verdicts: Verdicts): Step | undefined {
   const { tag } = run;
+  const verdict = verdicts.get(tag);
   if (verdict?.do === 'record') return { do: 'record', tag, urls: verdict.sets.map(({ url }) => url) };
   if (verdict?.do === 'give_up') return { do: 'give_up', tag, urls: verdict.urls };
-  if (verdict?.do === 'check') return { do: 'compare', tag };
+  if (verdict?.do === 'check') return { do: 'compare', tag, serves: checkedWith(facts, run, verdicts) };
   const { look, guarded, company } = facts;
   if (verdict?.do === 'post' && look?.serves.has(tag)) {
     const isGuarded = company.policy.guard === 'off' || (guarded?.tag === tag && guarded.passed);
@@ -159,6 +161,11 @@ function stepOf(facts: Facts, run: RunFacts, verdict: Verdict | undefined): Step
   if (verdict?.do === 'remove') return { do: 'remove', tag, url: verdict.url };
   return undefined;
 }
+
+const checkedWith = ({ runs, request }: Facts, { year }: RunFacts, verdicts: Verdicts): readonly string[] =>
+  [...runs.values()]
+    .filter((run) => run.year === year && isAskedFor(request, run) && verdicts.get(run.tag)?.do === 'check')
+    .map(({ tag }) => tag);
 
 /**
  * One look for everything to be posted now, if the guard reads the movement before each post; else for this run alone.

@@ -1,3 +1,4 @@
+import type { RunChecked } from '../../audit/answer.js';
 import type { Company } from '../../companies/company.js';
 import { parseAdjustmentTag } from '../../journal/nouns/adjustment.js';
 import {
@@ -89,7 +90,7 @@ export interface Looked {
   readonly guardHolds: readonly StoredRemark[];
   readonly remarks: readonly StoredRemark[];
   /** In check mode: payroll against the books. */
-  readonly check?: Comparison;
+  readonly check?: RunChecked;
 }
 
 /** What this sync has tried with it; remembered when the record is read again. */
@@ -123,12 +124,6 @@ export const changed = (run: RunFacts, { recorded, payroll, looked, thisSync }: 
   looked: looked ? { ...run.looked, ...looked } : run.looked,
   thisSync: thisSync ? { ...run.thisSync, ...thisSync } : run.thisSync,
 });
-
-export interface Comparison {
-  readonly agrees: boolean;
-  readonly expected: Readonly<Record<string, string>>;
-  readonly found: Readonly<Record<string, string>>;
-}
 
 export const periodIndex = ({ year, period }: Pick<RunFacts, 'year' | 'period'>) => year * 12 + period;
 

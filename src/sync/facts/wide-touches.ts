@@ -51,7 +51,7 @@ const finders: Readonly<Record<WideAct, Finder>> = {
  * they were. A setting that is not listed is a touch.
  */
 export const movesNoRun: ReadonlySet<string> = new Set([
-  ...['mode', 'approval', 'clientApproval', 'amendments'],
+  ...['mode', 'approval', 'clientApproval', 'clientEmail', 'clientReminder', 'amendments'],
   ...['controls.pensionDay', 'controls.attachmentsDay', 'controls.otherDeductionsDay', 'controls.cisWithheld'],
   ...['controls.payeReference', 'controls.accountsOffice', 'controls.whenClear'],
 ]);

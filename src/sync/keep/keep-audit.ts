@@ -1,8 +1,9 @@
 import { halfOf } from '../../audit/amounts.js';
-import { accountsOf, answerOf } from '../../audit/answer.js';
+import { accountsOf, answerOf, type UrlOf } from '../../audit/answer.js';
 import type { Audited } from '../../audit/audit.js';
 import { isWrong } from '../../audit/judged.js';
 import { laidOut, ours } from '../../audit/layout.js';
+import type { DateRange } from '../../journal/nouns/dates.js';
 import { Money } from '../../journal/nouns/money.js';
 import type { Person } from '../../journal/nouns/pay-run.js';
 import { AuditRecord } from '../../record/audit.entity.js';
@@ -12,20 +13,28 @@ import type { RecordAtWork } from '../at-work/record-at-work.js';
 export interface AuditedYear {
   readonly audited: Audited;
   readonly people: readonly Person[];
+  /** Where the service lets nothing be dated; undefined where nothing is wrong. */
+  readonly closed?: readonly DateRange[];
+}
+
+/** The addresses of people, as the books have them. */
+export function urlsOf(people: readonly Person[]): UrlOf {
+  const urls = new Map(people.map(({ path, url }) => [path, url]));
+  return (path) => urls.get(path) ?? path;
 }
 
 /** Keeps the last answer of each tax year. It changes nothing of what is known of the pay runs. */
 export async function keepAudit(
   { db, work, company }: RecordAtWork,
   year: number,
-  { audited, people }: AuditedYear,
+  { audited, people, closed }: AuditedYear,
 ): Promise<void> {
-  const urls = new Map(people.map(({ path, url }) => [path, url]));
-  const urlOf = (path: string) => urls.get(path) ?? path;
+  const urlOf = urlsOf(people);
   const answer = answerOf(year, audited, urlOf);
   const should = {
     runs: audited.runs.map(({ run }) => accountsOf(laidOut(run.parts, ours), urlOf)),
     people: Object.fromEntries(people.map(({ url, firstName, lastName }) => [url, `${firstName} ${lastName}`.trim()])),
+    ...(closed && { closed }),
   };
   await work(async (rows) => {
     const kept = { wrong: wrongIn(audited), misstated: Money.pence(misstatedIn(audited)), answer, should };

@@ -2,18 +2,28 @@ import { IsNull, Not } from 'typeorm';
 import { accountsOf } from '../../audit/accounts-of.js';
 import type { Adjustment } from '../../audit/adjustments.js';
 import { adjustmentsIn } from '../../audit/adjustments-in.js';
-import { audit, type Audited } from '../../audit/audit.js';
+import { audit, type Audited, type ToAudit } from '../../audit/audit.js';
+import { isWrong } from '../../audit/judged.js';
 import type { Movement } from '../../audit/movements.js';
 import { gathered } from '../../audit/amounts.js';
 import { type AuditRun, type Part, runsOf } from '../../audit/run.js';
 import { type BookedSet, bookedSet } from '../../audit/set.js';
 import { NotFound } from '../../books/errors.js';
 import type { JournalSet } from '../../books/journal-set.js';
-import { addDays, type DateRange, taxMonthRange, taxYearRange, within } from '../../journal/nouns/dates.js';
+import {
+  addDays,
+  type DateRange,
+  taxMonthOf,
+  taxMonthRange,
+  taxYearOf,
+  taxYearRange,
+  within,
+} from '../../journal/nouns/dates.js';
 import { withoutSuffix } from '../../journal/nouns/chart.js';
 import { adjustmentIn } from '../../journal/nouns/adjustment.js';
 import { Money } from '../../journal/nouns/money.js';
 import { type PayPeriod, pathOf, type Person } from '../../journal/nouns/pay-run.js';
+import type { PaymentsGiven } from '../../journal/paye/adjustments-of.js';
 import { isUnfiled, type ListedYear } from '../../payrolls/source.js';
 import { peopleByPath } from '../../payrolls/service/wire.js';
 import { CompanyRow } from '../../companies/company.entity.js';
@@ -21,46 +31,85 @@ import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { isStanding, Posting } from '../../record/runs/posting.entity.js';
 import type { BooksAtWork } from '../at-work/books-at-work.js';
 import type { AuditedYear } from '../keep/keep-audit.js';
+import { closedRanges } from '../steps/surroundings.js';
 import { rulesFor, type RulesRecord } from './map-runs.js';
 
 /** A set this long before a tax year, or a pay run, may belong to what is on the other side of its first day. */
 const aroundDays = 62;
-const months = Array.from({ length: 12 }, (_, index) => index + 1);
 
 /**
  * What others posted for a tax year. Reads payroll, the journal sets of the year and its trial balance. Only where these
- * do not agree it looks around: at the years on either side, whose journals may be dated in this one, and at single
- * months. Nothing is written to the books.
+ * do not agree it looks around. Nothing is written to the books.
  */
 export async function auditBooks(books: BooksAtWork, year: number): Promise<AuditedYear> {
-  const span = taxYearRange(year);
   const read = new YearsRead(books, await books.payroll.people());
+  const audited = await judgedYear(read, year, isAllRight);
+  const { people } = read;
+  return audited.runs.some(isWrong)
+    ? { audited, people, closed: await closedRanges(books.ledger) }
+    : { audited, people };
+}
+
+/**
+ * Where the year does not agree, it is judged again: its journals may be dated in the years on either side, whose own
+ * must not be taken for it, and runs without a journal may have been posted another way, which their months show.
+ */
+export async function judgedYear(
+  read: YearsRead,
+  year: number,
+  isEnough: (audited: Audited) => boolean,
+): Promise<Audited> {
+  const span = taxYearRange(year);
   const runs = await read.runs(year);
+  const known = await read.known();
   const sets = await read.sets(span);
-  const given = {
-    year,
-    ...(await read.known()),
-    ...accountsOf(books.record.company.policy),
-    adjustments: await read.adjustments(year),
+  const isOurs = ({ tag }: BookedSet) => isOurAdjustment(tag, known.prefix);
+  const moved = await read.movement(span);
+  const given = { year, ...known, adjustments: await read.adjustments(year), runs, moved };
+  const first = audit({
+    ...given,
+    sets: sets.filter((set) => !isOurs(set)),
+    apart: sets.filter(isOurs),
+    movements: [moved],
+  });
+  if (isEnough(first)) return first;
+  const isEarly = troubled(first).some((day) => day <= addDays(span.from, aroundDays));
+  const near = {
+    from: isEarly ? addDays(span.from, -aroundDays) : span.from,
+    to: yearAfter(span.to, known.accountingYearEnd),
   };
-  const first = audit({ ...given, runs, sets, movements: [await read.movement(span)] });
-  if (isAllRight(first)) return { audited: first, people: read.people };
-  const near = { from: addDays(span.from, -aroundDays), to: yearAfter(span.to, given.accountingYearEnd) };
-  const around = [
-    ...(await read.runs(year - 1)).filter(({ datedOn }) => datedOn >= near.from),
-    ...runs,
-    ...(await read.runs(year + 1)),
-  ];
-  const all = await read.sets(near);
-  const wide = audit({ ...given, runs: around, sets: all });
-  const own = ofYear(wide, all, year, span);
+  const listed = await read.sets(near);
+  const all = listed.filter((set) => !isOurs(set));
+  const before = isEarly ? await read.runs(year - 1) : [];
+  const after = all.some(({ datedOn }) => datedOn > span.to) ? await read.runs(year + 1) : [];
+  const around = [...before.filter(({ datedOn }) => datedOn >= near.from), ...runs, ...after];
+  const own = ofYear(audit({ ...given, runs: around, sets: all }), all, year, span);
+  const apart = listed.filter((set) => !own.includes(set));
+  const judged = audit({ ...given, sets: own });
+  const missing = judged.runs.filter(({ verdict }) => verdict === 'missing').map(({ run }) => run.datedOn);
+  if (missing.length === 0) return judged;
   const movements: Movement[] = [];
-  for (const range of months.map((month) => taxMonthRange(year, month))) movements.push(await read.movement(range));
-  return { audited: audit({ ...given, runs, sets: own, movements }), people: read.people };
+  for (const month of monthsOf(missing)) movements.push(await read.movement(month));
+  return audit({ ...given, sets: own, apart, movements });
 }
 
 const isAllRight = ({ runs, other }: Audited): boolean =>
   other.length === 0 && runs.every(({ verdict }) => verdict === 'right' || verdict === 'not_judged');
+
+/** The days of what does not agree. */
+const troubled = ({ runs, other }: Audited): readonly string[] => [
+  ...runs.flatMap(({ verdict, run, sets }) =>
+    verdict === 'right' ? [] : [run.datedOn, ...sets.map(({ datedOn }) => datedOn)],
+  ),
+  ...other.map(({ datedOn }) => datedOn),
+];
+
+/** The tax months that these days lie in, each once. */
+const monthsOf = (days: readonly string[]): readonly DateRange[] => [
+  ...new Map(
+    days.map((day) => taxMonthRange(taxYearOf(day), taxMonthOf(day))).map((month) => [month.from, month] as const),
+  ).values(),
+];
 
 /** The sets that are this year's: what its pay runs have, what corrects them, and what is dated in it and no other year's. */
 function ofYear({ runs }: Audited, sets: readonly BookedSet[], year: number, span: DateRange): readonly BookedSet[] {
@@ -83,25 +132,42 @@ function yearAfter(day: string, yearEnd = '03-31'): string {
   return `${day.slice(5) > ends ? year + 2 : year + 1}-${ends}`;
 }
 
+/** Payroll of a year. */
+export interface PayrollOfYear {
+  readonly periods: readonly PayPeriod[];
+  readonly payments: PaymentsGiven['payments'];
+}
+
+/** What a sync has read already, so that it is not asked for again. */
+export interface ReadAlready {
+  readonly years: ReadonlyMap<number, PayrollOfYear>;
+  /** Runs, by tag, whose every hold a person has approved. */
+  readonly approved: ReadonlySet<string>;
+}
+
 /** What was read of payroll and books, each once. */
-class YearsRead {
+export class YearsRead {
   readonly #people: ReadonlyMap<string, Person>;
-  readonly #lists = new Map<number, Pick<ListedYear, 'periods' | 'payments'>>();
-  readonly #years = new Map<number, readonly PayPeriod[]>();
+  readonly #years: Map<number, PayrollOfYear>;
+  readonly #approved: ReadonlySet<string> | undefined;
   #rules: RulesRecord | undefined;
   #done = 0;
 
   constructor(
     private readonly books: BooksAtWork,
     readonly people: readonly Person[],
+    already?: ReadAlready,
   ) {
     this.#people = peopleByPath(people);
+    this.#years = new Map(already?.years);
+    this.#approved = already?.approved;
   }
 
-  async known(): Promise<{ readonly prefix: string; readonly accountingYearEnd?: string }> {
+  async known(): Promise<Pick<ToAudit, 'prefix' | 'accountingYearEnd' | 'accounts' | 'chart' | 'paye'>> {
     const { company, db } = this.books.record;
     const row = await db.read((rows) => rows.findOneByOrFail(CompanyRow, { id: company.id }));
     return {
+      ...accountsOf(company.policy),
       prefix: company.prefix,
       ...(row.accountingYearEnd !== null && { accountingYearEnd: row.accountingYearEnd }),
     };
@@ -109,11 +175,12 @@ class YearsRead {
 
   /** Every pay run of the year, mapped by the rules that it was posted with, or today's; none if there is no payroll. */
   async runs(year: number): Promise<readonly AuditRun[]> {
-    const periods = await this.#periods(year);
+    const { periods } = await this.#payroll(year);
     if (periods.length === 0) return [];
     const { company } = this.books.record;
     const record = await this.#recorded();
-    const mapped = (rules: Rules) => runsOf({ periods, people: this.#people, prefix: company.prefix, ...rules });
+    const mapped = (rules: Rules) =>
+      runsOf({ periods, people: this.#people, prefix: company.prefix, approved: this.#approved, ...rules });
     const posted = new Set(record.postings.map(({ runTag }) => runTag));
     // Most runs were posted by the same rules.
     const byRules = new Map<string, readonly AuditRun[]>();
@@ -138,7 +205,7 @@ class YearsRead {
     );
     const posted = new Set(ours.map(({ period }) => period));
     const { policy, decided } = rulesFor({ ...(await this.#recorded()), postings: [] }, '');
-    const { payments } = await this.#listed(year);
+    const { payments, periods: all } = await this.#payroll(year);
     const { smallEmployer: said } = policy.recovery;
     const given = {
       payments,
@@ -147,15 +214,14 @@ class YearsRead {
       levy: Money.zero,
       creditBroughtForward: Money.zero,
     };
-    const periods = (await this.#periods(year)).filter(({ period }) => !posted.has(period));
+    const periods = all.filter(({ period }) => !posted.has(period));
     return adjustmentsIn({ periods, people: this.#people, prefix: company.prefix, decided }, given);
   }
 
   async sets({ from, to }: DateRange): Promise<readonly BookedSet[]> {
     await this.#tell();
-    const { prefix } = this.books.record.company;
     const { value } = await this.books.ledger.journalSets({ from, to });
-    return value.flatMap((set) => (isOurAdjustment(set, prefix) ? [] : asBooked(set)));
+    return value.flatMap(asBooked);
   }
 
   async movement(range: DateRange): Promise<Movement> {
@@ -164,25 +230,23 @@ class YearsRead {
     return { ...range, accounts: gathered(lines.map(({ code, total }) => [withoutSuffix(code), total.toPence()])) };
   }
 
-  async #periods(year: number): Promise<readonly PayPeriod[]> {
-    const known = this.#years.get(year);
-    if (known !== undefined) return known;
-    const periods: PayPeriod[] = [];
-    for (const header of (await this.#listed(year)).periods.filter((one) => !isUnfiled(one))) {
-      await this.#tell(year, header.period);
-      periods.push((await this.books.payroll.period(year, header.period)).period);
-    }
-    this.#years.set(year, periods);
-    return periods;
-  }
-
-  async #listed(year: number): Promise<Pick<ListedYear, 'periods' | 'payments'>> {
-    const known = this.#lists.get(year) ?? (await this.#list(year));
-    this.#lists.set(year, known);
+  async #payroll(year: number): Promise<PayrollOfYear> {
+    const known = this.#years.get(year) ?? (await this.#read(year));
+    this.#years.set(year, known);
     return known;
   }
 
-  async #list(year: number): Promise<Pick<ListedYear, 'periods' | 'payments'>> {
+  async #read(year: number): Promise<PayrollOfYear> {
+    const { periods: headers, payments } = await this.#listed(year);
+    const periods: PayPeriod[] = [];
+    for (const header of headers.filter((one) => !isUnfiled(one))) {
+      await this.#tell(year, header.period);
+      periods.push((await this.books.payroll.period(year, header.period)).period);
+    }
+    return { periods, payments };
+  }
+
+  async #listed(year: number): Promise<Pick<ListedYear, 'periods' | 'payments'>> {
     try {
       return await this.books.payroll.year(year);
     } catch (error) {
@@ -193,10 +257,10 @@ class YearsRead {
   }
 
   async #recorded(): Promise<RulesRecord> {
-    return (this.#rules ??= await this.#read());
+    return (this.#rules ??= await this.#readRules());
   }
 
-  async #read(): Promise<RulesRecord> {
+  async #readRules(): Promise<RulesRecord> {
     const { company, db, decisions, policyAt } = this.books.record;
     const standing = await decisions.standing(company.id, company.connectionId);
     const postings = (await db.read((rows) => rows.findBy(Posting, { companyId: company.id }))).filter(isStanding);
@@ -226,7 +290,7 @@ function asPosted(postings: readonly Readonly<Posting>[]): readonly Part[] {
 type Rules = ReturnType<typeof rulesFor>;
 
 /** Recoveries, levies and the like that we posted are no pay run’s. */
-const isOurAdjustment = ({ tag }: JournalSet, prefix: string): boolean =>
+const isOurAdjustment = (tag: string | undefined, prefix: string): boolean =>
   tag?.startsWith(`${prefix}:`) === true && adjustmentIn(tag).adjustment !== undefined;
 
 /** The opening balances have no date: they are no journal of the year. */

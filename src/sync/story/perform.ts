@@ -1,13 +1,13 @@
 import { Posting } from '../../record/runs/posting.entity.js';
-import type { BooksAtWork, LedgerAtWork } from '../at-work/books-at-work.js';
+import type { BooksAtWork } from '../at-work/books-at-work.js';
 import type { RecordAtWork } from '../at-work/record-at-work.js';
 import { endsTheSync } from '../at-work/ends-the-sync.js';
 import type { Event } from '../facts/event.js';
 import type { Facts } from '../facts/facts.js';
+import { compareYear } from './compare-year.js';
 import { gatherRecorded } from './gather.js';
 import type { Step } from '../facts/next-step.js';
 import { amend } from '../steps/amend.js';
-import { compare } from '../steps/compare.js';
 import { guard } from '../steps/guard.js';
 import { look } from '../steps/look.js';
 import { post } from '../steps/post.js';
@@ -17,10 +17,10 @@ import { reverse } from '../steps/reverse.js';
 
 /** Takes one step. Trouble is an event too: the record shows the outcome of a write that was broken off. */
 export async function perform(step: Step, facts: Facts, books: BooksAtWork): Promise<Event> {
-  const { record, ledger } = books;
+  const { record } = books;
   if (step.do === 'gather') return { is: 'gathered', facts: await gatheredAgain(books, facts) };
   try {
-    return await take(step, facts, { record, ledger });
+    return await take(step, facts, books);
   } catch (error) {
     if (endsTheSync(error)) throw error;
     return await brokenOff(record, step.tag, error).catch(() => {
@@ -29,7 +29,7 @@ export async function perform(step: Step, facts: Facts, books: BooksAtWork): Pro
   }
 }
 
-async function take(step: Exclude<Step, { do: 'gather' }>, facts: Facts, books: LedgerAtWork): Promise<Event> {
+async function take(step: Exclude<Step, { do: 'gather' }>, facts: Facts, books: BooksAtWork): Promise<Event> {
   const { tag } = step;
   switch (step.do) {
     case 'spend':
@@ -51,7 +51,7 @@ async function take(step: Exclude<Step, { do: 'gather' }>, facts: Facts, books: 
     case 'remove':
       return remove(books, facts, step);
     case 'compare':
-      return compare(books.ledger, facts, tag);
+      return compareYear(books, facts, step);
   }
 }
 

@@ -87,7 +87,7 @@ const verdicts: Readonly<Record<HmrcTie['verdict'], Answer>> = {
   worked_out: 'not_known',
 };
 
-function paye({ run, tie }: Known): RunChecks['paye'] {
+function paye({ run, tie }: { readonly run: ToTie; readonly tie?: HmrcTie }): RunChecks['paye'] {
   if (tie === undefined) return { answer: 'not_known', of: aboutOf(run) };
   const { of, asAt, verdict } = tie;
   // Payroll agreeing with itself proves nothing about a journal.
@@ -111,19 +111,41 @@ export async function checksOf(
   runs: readonly ToCheck[],
   employers?: ReadonlyMap<string, Employer>,
 ): Promise<ReadonlyMap<string, RunChecks>> {
-  const ofFiles = employers && ofFilesAmong(employers);
   const read = await booksAsRead(rows, runs);
-  const checks = new Map<string, RunChecks>();
+  const tieOf = await tiesOf(rows, runs, employers);
+  return new Map(runs.map((run) => [readKey(run), check({ run, read: read.get(readKey(run)), tie: tieOf(run) })]));
+}
+
+/** The one check that a run which is not in the books can fail: nothing else is read. */
+export async function payeChecksOf<Run extends ToTie>(
+  rows: ReadRows,
+  runs: readonly Run[],
+  employers: ReadonlyMap<string, Employer>,
+): Promise<(run: Run) => RunChecks['paye']> {
+  const tieOf = await tiesOf(rows, runs, employers);
+  return (run) => paye({ run, tie: tieOf(run) });
+}
+
+/** What has to be read of a run to find its month's tie. */
+export type ToTie = Pick<ToCheck, 'companyId' | 'year' | 'period' | 'state' | 'journalSet'>;
+
+async function tiesOf(
+  rows: ReadRows,
+  runs: readonly ToTie[],
+  employers?: ReadonlyMap<string, Employer>,
+): Promise<(run: ToTie) => HmrcTie | undefined> {
+  const ofFiles = employers && ofFilesAmong(employers);
+  const years = new Map<number, Awaited<ReturnType<typeof yearsOf>>>();
   for (const year of new Set(runs.map((run) => run.year))) {
     const ofYear = runs.filter((run) => run.year === year);
     const ids = [...new Set(ofYear.map(({ companyId }) => companyId))];
-    const ties = await yearsOf(rows, ids, year, { ofFiles, periods: new Set(ofYear.map(({ period }) => period)) });
-    for (const run of ofYear) {
-      const tie = ties.get(run.companyId)?.find(({ period }) => period === run.period);
-      checks.set(readKey(run), check({ run, read: read.get(readKey(run)), tie }));
-    }
+    years.set(year, await yearsOf(rows, ids, year, { ofFiles, periods: new Set(ofYear.map(({ period }) => period)) }));
   }
-  return checks;
+  return (run) =>
+    years
+      .get(run.year)
+      ?.get(run.companyId)
+      ?.find(({ period }) => period === run.period);
 }
 
 export async function checksOfOne(rows: ReadRows, run: ToCheck): Promise<RunChecks> {
@@ -179,5 +201,5 @@ export const withoutAmounts = (checks: RunChecks): RunChecks => ({
 });
 
 /** Agreed to the PAYE due, not due yet, or worked out from returns, with nothing to compare. If we cannot know, it does not count as agreed. */
-export const isAgreedOrNotDue = ({ paye: { answer, tie, isWorkedOut } }: RunChecks): boolean =>
+export const isAgreedOrNotDue = ({ paye: { answer, tie, isWorkedOut } }: Pick<RunChecks, 'paye'>): boolean =>
   answer === 'yes' || tie?.verdict === 'not_due_yet' || isWorkedOut === true;

@@ -3,8 +3,7 @@ import { Money } from '../../journal/nouns/money.js';
 import { defaultPolicy, type Policy } from '../../journal/policy/policy.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { grossBefore } from './pay-before.js';
-import { readKey } from './books-as-read.js';
-import { checksOf, isAgreedOrNotDue, type RunChecks, type ToCheck } from './checks.js';
+import { isAgreedOrNotDue, payeChecksOf, type RunChecks, type ToTie } from './checks.js';
 import { employersOf } from './scheme-years.js';
 
 const runsPerRead = 200;
@@ -12,7 +11,7 @@ const runsPerRead = 200;
 type Judged = Pick<PayRunRecord, 'fingerprint' | 'holdCodes' | 'warningCodes' | 'gross'>;
 
 export interface Against {
-  readonly checks: RunChecks;
+  readonly checks: Pick<RunChecks, 'paye'>;
   /** What the company's policy allows without a closer look. */
   readonly rules: Pick<Policy, 'variance' | 'expectedWarnings'>;
   /** Gross pay of the month before, if the company had one run in it. */
@@ -91,19 +90,19 @@ export async function cleanAmong(rows: ReadRows, runs: readonly PayRunRecord[]):
 }
 
 /** Judges runs of one month by what is known of each company. */
-export async function judgeOf(
+export async function judgeOf<Run extends Judged & ToTie>(
   rows: ReadRows,
-  runs: readonly ToCheck[],
+  runs: readonly Run[],
   month: Pick<PayRunRecord, 'year' | 'period'>,
-): Promise<(run: Judged & Pick<PayRunRecord, 'companyId' | 'tag'>) => readonly Unclean[]> {
+): Promise<(run: Run) => readonly Unclean[]> {
   const ids = [...new Set(runs.map((run) => run.companyId))];
   const employers = await employersOf(rows, ids);
-  const checks = await checksOf(rows, runs, employers);
+  const payeOf = await payeChecksOf(rows, runs, employers);
   const watched = ids.filter((id) => employers.get(id)?.policy.variance);
   const before = await grossBefore(rows, watched, month);
   return (run) =>
     uncleanBy(run, {
-      checks: checks.get(readKey(run)) as RunChecks,
+      checks: { paye: payeOf(run) },
       rules: employers.get(run.companyId)?.policy ?? defaultPolicy,
       grossBefore: before.get(run.companyId),
     });

@@ -60,7 +60,7 @@ export async function paidIn(
   return new Map(found.map((run) => [readKey(run), run.mapped?.paid ?? []]));
 }
 
-/** Of companies with one run only. */
+/** Of companies that payroll paid once in the month. */
 async function runsBefore<Name extends 'gross' | 'mapped' | 'journalSet'>(
   rows: ReadRows,
   names: readonly Name[],
@@ -69,12 +69,14 @@ async function runsBefore<Name extends 'gross' | 'mapped' | 'journalSet'>(
   if (companyIds.length === 0) return [];
   const [year, period] = month.period === 0 ? [month.year - 1, 11] : [month.year, month.period - 1];
   const companyId = In([...new Set(companyIds)]);
-  const where = { kind: 'payroll', companyId, year, period, state: Not(In(['nothing', 'ignored'])) } as const;
+  const where = { kind: 'payroll', companyId, year, period, gone: false, state: Not(In(notPaid)) } as const;
   const runs = await rows.select(PayRunRecord, ['companyId', ...names], { where });
   const times = new Map<string, number>();
   for (const run of runs) times.set(run.companyId, (times.get(run.companyId) ?? 0) + 1);
   return runs.filter((run) => times.get(run.companyId) === 1);
 }
+
+const notPaid = ['nothing', 'ignored', 'moved'];
 
 const byCompany = <Run extends Pick<PayRunRecord, 'companyId'>>(runs: readonly Run[]): ReadonlyMap<string, Run> =>
   new Map(runs.map((run) => [run.companyId, run]));

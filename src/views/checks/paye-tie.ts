@@ -1,4 +1,5 @@
-import { In, IsNull, Not } from 'typeorm';
+import { In } from 'typeorm';
+import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Money, sumByKey } from '../../journal/nouns/money.js';
 import { paymentsOfYear } from '../../journal/paye/month.js';
@@ -7,7 +8,7 @@ import { amountOf, type HmrcEntry } from '../../journal/policy/hmrc-account.js';
 import type { PaymentDue, SchemeYear } from '../../journal/paye/scheme-year.js';
 import { claimedIn, type ClaimedPay } from '../../journal/mapping/claims.js';
 import { type TieOut, tieOut } from '../../journal/paye/tie-out.js';
-import { type Adjustment, isAdjustment, isPayroll } from '../../record/runs/adjustment.js';
+import { type Adjustment, isAdjustment } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { PayPeriodRecord, TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { type Employer, policiesOfFiles, schemeYears } from './scheme-years.js';
@@ -49,14 +50,13 @@ interface TiesWanted {
   readonly periods?: ReadonlySet<number>;
 }
 
-const ofPeriod = ['companyId', 'year', 'period', 'cis'] as const;
-const ofRun = [
-  ...(['companyId', 'period', 'kind', 'state', 'journalSet', 'gone', 'payeNi', 'owedElsewhere'] as const),
-  'inPayment' as const,
-];
-type Owed = (typeof ofRun)[number];
-type RunOwed = Pick<PayRunRecord, Owed>;
-type AdjustmentOwed = Pick<Adjustment, Owed>;
+type RunOwed = Pick<PayRunRecord, 'state' | 'journalSet' | 'gone' | 'payeNi' | 'owedElsewhere'>;
+type AdjustmentOwed = Pick<Adjustment, 'companyId' | 'period' | 'kind' | 'payeNi' | 'inPayment'>;
+
+/** A month that was read, and its pay runs. */
+interface MonthRead extends Pick<PayPeriodRecord, 'companyId' | 'period' | 'cis'> {
+  readonly runs: RunOwed[];
+}
 
 /**
  * The tie-outs of a tax year's months for these companies. Always the whole year: a credit is carried forward, and a
@@ -71,28 +71,21 @@ export async function yearsOf(
   if (companyIds.length === 0) return new Map();
   const ofYear = { companyId: In([...companyIds]), year };
   const paid = await rows.select(TaxYearRecord, ['companyId', 'payments', 'listedAt'], { where: ofYear });
-  const periods = await rows.select(PayPeriodRecord, ofPeriod, {
-    where: { ...ofYear, readAt: Not(IsNull()) },
-    // As they are stored: by period alone all would be sorted.
-    order: { companyId: 'ASC', period: 'ASC' },
-  });
-  const found = await rows.select(PayRunRecord, ofRun, { where: ofYear });
-  const runs = found.filter(isPayroll);
-  const adjustments = found.filter(isAdjustment).filter(({ journalSet }) => journalSet !== null);
+  const ownMonths = byCompany(await monthsRead(rows, companyIds, year));
+  const ownAdjustments = byCompany(await adjustmentsInBooks(rows, companyIds, year));
   const employers = ofFiles ?? (await policiesOfFiles(rows, companyIds));
   const schemes = await schemeYears(rows, employers, year);
-  const [ownPeriods, ownRuns, ownAdjustments] = [byCompany(periods), byCompany(runs), byCompany(adjustments)];
   const ownPaid = new Map(paid.map((one) => [one.companyId, one]));
   const paymentAfter = paymentsOfYear(year);
   const ties = new Map<string, readonly HmrcTie[]>();
   for (const companyId of companyIds) {
     const own: OfCompany = {
-      periods: ownPeriods.get(companyId) ?? [],
+      year,
+      months: ownMonths.get(companyId) ?? [],
       paid: ownPaid.get(companyId),
       paymentAfter,
       wanted,
-      runs: ownRuns.get(companyId) ?? [],
-      adjustment: adjustedIn(ownAdjustments.get(companyId) ?? []),
+      adjustment: adjustedIn(ownAdjustments.get(companyId)),
       scheme: schemes.get(companyId) && (schemes.get(companyId)?.[0] ?? noScheme),
       typed: employers.get(companyId)?.policy.hmrcAccount ?? [],
     };
@@ -101,6 +94,66 @@ export async function yearsOf(
     ties.set(companyId, (plain.isOdd ? tied(own, await statutoryPayOf(rows, companyId, year)) : plain).ties);
   }
   return ties;
+}
+
+interface MonthRow extends Pick<PayPeriodRecord, 'companyId' | 'period'> {
+  /** Pence, as text on PostgreSQL. */
+  readonly cis: number | string;
+  readonly payeNi: number | string | null;
+  readonly owedElsewhere: number | string;
+  readonly state: RunOwed['state'];
+  readonly journalSet: string | null;
+  readonly gone: boolean | number;
+}
+
+/** The months that were read, in order. A thousand companies have 12,000: one statement, and no more columns than these. */
+async function monthsRead(rows: ReadRows, companyIds: readonly string[], year: number): Promise<readonly MonthRead[]> {
+  const query = rows
+    .createQueryBuilder(PayPeriodRecord, 'p')
+    .leftJoin(
+      PayRunRecord,
+      'r',
+      `r.companyId = p.companyId AND r.year = p.year AND r.period = p.period AND r.kind = 'payroll'`,
+    )
+    .select(['p.companyId AS "companyId"', 'p.period AS "period"', 'p.cis AS "cis"'])
+    .addSelect(['r.state AS "state"', 'r.journalSet AS "journalSet"', 'r.gone AS "gone"'])
+    .addSelect(['r.payeNi AS "payeNi"', 'r.owedElsewhere AS "owedElsewhere"'])
+    .where('p.year = :year AND p.readAt IS NOT NULL', { year })
+    // As they are stored: by period alone all would be sorted.
+    .orderBy('p.companyId')
+    .addOrderBy('p.period');
+  const months: MonthRead[] = [];
+  for (const row of await onlyAmong(query, 'p.companyId', companyIds).getRawMany<MonthRow>()) {
+    const { companyId, period } = row;
+    let month = months.at(-1);
+    if (month?.companyId !== companyId || month.period !== period) {
+      month = { companyId, period, cis: Money.pence(BigInt(row.cis)), runs: [] };
+      months.push(month);
+    }
+    if (row.payeNi !== null) month.runs.push(runOwed(row, row.payeNi));
+  }
+  return months;
+}
+
+const runOwed = ({ state, journalSet, gone, owedElsewhere }: MonthRow, payeNi: number | string): RunOwed => ({
+  state,
+  journalSet,
+  gone: Boolean(gone),
+  payeNi: Money.pence(BigInt(payeNi)),
+  owedElsewhere: Money.pence(BigInt(owedElsewhere)),
+});
+
+/** By their own index: few companies have any. */
+async function adjustmentsInBooks(
+  rows: ReadRows,
+  companyIds: readonly string[],
+  year: number,
+): Promise<readonly AdjustmentOwed[]> {
+  const query = rows
+    .createQueryBuilder(PayRunRecord, 'r')
+    .select(['r.companyId', 'r.tag', 'r.period', 'r.kind', 'r.payeNi', 'r.inPayment'])
+    .where(`r.kind <> 'payroll' AND r.year = :year AND r.journalSet IS NOT NULL`, { year });
+  return (await onlyAmong(query, 'r.companyId', companyIds).getMany()).filter(isAdjustment);
 }
 
 function byCompany<Row extends { readonly companyId: string }>(rows: readonly Row[]): ReadonlyMap<string, Row[]> {
@@ -114,11 +167,11 @@ function byCompany<Row extends { readonly companyId: string }>(rows: readonly Ro
 }
 
 interface OfCompany {
-  readonly periods: readonly Pick<PayPeriodRecord, (typeof ofPeriod)[number]>[];
+  readonly year: number;
+  readonly months: readonly MonthRead[];
   readonly paid?: Pick<TaxYearRecord, 'payments' | 'listedAt'>;
   readonly paymentAfter: ReturnType<typeof paymentsOfYear>;
   readonly wanted: TiesWanted['periods'];
-  readonly runs: readonly RunOwed[];
   readonly adjustment: Adjusted;
   /** Of payroll that comes as files. */
   readonly scheme: Scheme | undefined;
@@ -129,19 +182,18 @@ type Scheme = Pick<SchemeYear, 'months' | 'payments'>;
 const noScheme: Scheme = { months: [], payments: [] };
 
 function tied(
-  { periods, paid, paymentAfter, wanted, runs, adjustment, scheme, typed }: OfCompany,
+  { year, months, paid, paymentAfter, wanted, adjustment, scheme, typed }: OfCompany,
   statutoryPay: ReadonlyMap<number, readonly ClaimedPay[]>,
 ): { readonly ties: readonly HmrcTie[]; readonly isOdd: boolean } {
-  const due = periods.map(({ period }) => paymentAfter(period, paid?.payments ?? []));
+  const due = months.map(({ period }) => paymentAfter(period, paid?.payments ?? []));
   // What payroll no longer has, and no journal has, is not owed.
-  const owing = runs.filter(({ gone, journalSet }) => !gone || journalSet !== null);
-  const ofMonths = periods.map(({ period }) => owing.filter((run) => run.period === period));
-  const toTie = periods.map(
-    ({ year, period, cis }, index): MonthToTie => ({
+  const ofMonths = months.map(({ runs }) => runs.filter(({ gone, journalSet }) => !gone || journalSet !== null));
+  const toTie = months.map(
+    ({ period, cis }, index): MonthToTie => ({
       year,
       period,
-      owed: Money.sum(ofMonths[index]?.map(({ payeNi }) => payeNi) ?? []),
-      owedElsewhere: Money.sum(ofMonths[index]?.map(({ owedElsewhere }) => owedElsewhere) ?? []),
+      owed: summed(ofMonths[index], 'payeNi'),
+      owedElsewhere: summed(ofMonths[index], 'owedElsewhere'),
       cisSuffered: cis,
       statutoryPay: statutoryPay.get(period) ?? [],
       due: Money.tryParse(due[index]?.amountDue),
@@ -149,23 +201,19 @@ function tied(
       adjustments: adjustment.adjustments.get(period),
     }),
   );
-  const judged = tieOut(toTie).months.map((tie, index) =>
-    scheme ? { ...tie, ...ofReturns({ year: periods[index]?.year ?? 0, period: tie.period }, scheme, typed) } : tie,
+  const judged = tieOut(toTie).months.map((tie) =>
+    scheme ? { ...tie, ...ofReturns({ year, period: tie.period }, scheme, typed) } : tie,
   );
-  const ties = judged.flatMap((tie, index): HmrcTie[] =>
-    wanted !== undefined && !wanted.has(tie.period)
-      ? []
-      : [
-          {
-            ...tie,
-            ...ownershipOf(ofMonths[index] ?? []),
-            dueOn: due[index]?.dueOn,
-            asAt: paid?.listedAt ?? undefined,
-          },
-        ],
-  );
+  const ties = judged.flatMap((tie, index): HmrcTie | [] => {
+    if (wanted !== undefined && !wanted.has(tie.period)) return [];
+    const { of, notOurs } = ownershipOf(ofMonths[index] ?? []);
+    return { ...tie, of, notOurs, dueOn: due[index]?.dueOn, asAt: paid?.listedAt ?? undefined };
+  });
   return { ties, isOdd: judged.some(({ verdict }) => verdict === 'unexplained') };
 }
+
+const summed = (runs: readonly RunOwed[] = [], of: 'payeNi' | 'owedElsewhere'): Money =>
+  runs.reduce((sum, run) => sum.plus(run[of]), Money.zero);
 
 /** HMRC's own figure proves what is worked out; a payment of our own figure would not. */
 function ofReturns(
@@ -193,7 +241,7 @@ function ownershipOf(runs: readonly RunOwed[]): Pick<HmrcTie, 'of' | 'notOurs'> 
   // If payroll posts itself and the books were found to agree, its journals are the ones in the books.
   const abouts = runs.map((run) => (run.state === 'agrees' ? 'posted' : aboutOf(run)));
   const notOurs = Money.sum(runs.flatMap(({ payeNi }, index) => (abouts[index] === 'payroll' ? [payeNi] : [])));
-  return { of: togetherOf(abouts), ...(notOurs.isZero() ? {} : { notOurs }) };
+  return { of: togetherOf(abouts), notOurs: notOurs.isZero() ? undefined : notOurs };
 }
 
 async function statutoryPayOf(
@@ -217,7 +265,10 @@ interface Adjusted {
   readonly adjustments: ReadonlyMap<number, Money>;
 }
 
-function adjustedIn(inBooks: readonly AdjustmentOwed[]): Adjusted {
+const nothingAdjusted: Adjusted = { recovered: new Map(), adjustments: new Map() };
+
+function adjustedIn(inBooks: readonly AdjustmentOwed[] | undefined): Adjusted {
+  if (inBooks === undefined) return nothingAdjusted;
   const recoveries = inBooks.filter(({ kind }) => kind === 'recovery');
   const adjustments = inBooks.filter(({ kind, inPayment }) => kind !== 'recovery' && inPayment);
   return {

@@ -1,7 +1,7 @@
 import { Money } from '../../journal/nouns/money.js';
 import type { Policy } from '../../journal/policy/policy.js';
 import { dayInLondon } from '../../ground/london.js';
-import { addDays, dayInWords, taxYearRange } from '../../journal/nouns/dates.js';
+import { addDays, type DateRange, dayInWords, taxYearRange, within } from '../../journal/nouns/dates.js';
 import { causeWords } from '../../audit/words.js';
 import type { FileColumn } from '../files/csv.js';
 import type { NamesInBooks } from '../lists/names-in-books.js';
@@ -49,11 +49,16 @@ export interface Correction {
   /** A debit; below nil, a credit. */
   readonly amount: Money;
   readonly description: string;
+  /** When the journal can be dated: the day that was paid, or the first one after filed accounts. */
+  readonly datedOn: string;
 }
 
 export interface CorrectionOfRun {
   readonly run: Run;
   readonly lines: readonly Correction[];
+  readonly datedOn: string;
+  /** It is dated after the filed accounts that it belongs to. */
+  readonly isPriorYear: boolean;
 }
 
 /**
@@ -62,14 +67,18 @@ export interface CorrectionOfRun {
  * we post, amend or restore ourselves, on its own page: a journal by hand as well would be twice.
  */
 export function correctionsOf(
-  { answer }: Pick<AuditKept, 'answer'>,
+  { answer, should }: Pick<AuditKept, 'answer' | 'should'>,
   policy: Pick<Policy, 'mode' | 'postFrom'>,
 ): readonly CorrectionOfRun[] {
   return answer.runs
     .filter(({ verdict, datedOn }) =>
       isPostedHere(datedOn, policy) ? verdict === 'doubled' : correctable.includes(verdict),
     )
-    .map((run) => ({ run, lines: linesOf(run) }))
+    .map((run) => {
+      const datedOn = firstOpenDay(run.datedOn, should?.closed);
+      const isPriorYear = datedOn !== run.datedOn;
+      return { run, datedOn, isPriorYear, lines: linesOf(run, { datedOn, isPriorYear }) };
+    })
     .filter(({ lines }) => lines.length > 0);
 }
 
@@ -78,7 +87,16 @@ const correctable: readonly Run['verdict'][] = ['wrong', 'doubled', 'missing'];
 const isPostedHere = (datedOn: string, { mode, postFrom }: Pick<Policy, 'mode' | 'postFrom'>): boolean =>
   mode !== 'check' && (postFrom === null || datedOn >= postFrom);
 
-function linesOf({ datedOn, causes }: Run): readonly Correction[] {
+/** Accounts of one year after another may be filed. */
+function firstOpenDay(day: string, closed: readonly DateRange[] = []): string {
+  const filed = closed.find((accounts) => within(day, accounts));
+  return filed === undefined ? day : firstOpenDay(addDays(filed.to, 1), closed);
+}
+
+function linesOf(
+  { datedOn: paid, causes }: Run,
+  { datedOn, isPriorYear }: Pick<CorrectionOfRun, 'datedOn' | 'isPriorYear'>,
+): readonly Correction[] {
   const open = causes.filter(({ correctedBy, amount }) => correctedBy === undefined && amount !== '0.00');
   const places = new Map<string, { readonly account: string; readonly user?: string; readonly amount: Money }>();
   for (const { account, user, amount } of open.flatMap(({ accounts }) => accounts)) {
@@ -91,8 +109,9 @@ function linesOf({ datedOn, causes }: Run): readonly Correction[] {
     .filter(({ amount }) => !amount.isZero())
     .map((line) => ({
       ...line,
-      paid: datedOn,
-      description: `Correction of payroll paid ${dayInWords(datedOn)}: ${words}`,
+      paid,
+      datedOn,
+      description: `${isPriorYear ? 'Prior-year correction' : 'Correction'} of payroll paid ${dayInWords(paid)}: ${words}`,
     }));
 }
 
@@ -107,6 +126,7 @@ export const correctionColumns = (
   { heading: 'Debit', value: ({ amount }) => (amount.isNegative() ? undefined : amount) },
   { heading: 'Credit', value: ({ amount }) => (amount.isNegative() ? amount.negated() : undefined) },
   { heading: 'Description', value: ({ description }) => description },
+  { heading: 'Date of journal', value: ({ datedOn }) => ({ day: datedOn }) },
 ];
 
 /** As the books name them, else as they were named when the audit was made. */

@@ -32,14 +32,14 @@ export async function auditKept(
   return pay ? { readAt, answer, should } : { readAt, answer: withoutAmounts(answer) };
 }
 
+export const causesWithoutAmounts = (causes: AuditSeen['runs'][number]['causes']): typeof causes =>
+  causes.map(({ cause, correctedBy }) => ({ cause, ...(correctedBy && { correctedBy }), accounts: [] }));
+
 /** Also without the accounts: how many lines a cause has, and of whom, is someone’s pay. */
 function withoutAmounts({ year, runs, other, causes }: AuditAnswer): AuditSeen {
   return {
     year,
-    runs: runs.map(({ amount: _, causes: own, ...run }) => ({
-      ...run,
-      causes: own.map(({ cause, correctedBy }) => ({ cause, ...(correctedBy && { correctedBy }), accounts: [] })),
-    })),
+    runs: runs.map(({ amount: _, causes: own, ...run }) => ({ ...run, causes: causesWithoutAmounts(own) })),
     other: other.map(({ set, datedOn }) => ({ set, datedOn, accounts: [] })),
     accounts: [],
     causes: causes.map(({ cause, runs: count }) => ({ cause, runs: count })),

@@ -95,8 +95,8 @@ function runsOf(rows: ReadRows, { ids, year, period }: Among) {
   const query = rows
     .createQueryBuilder()
     .select('r.companyId', 'companyId')
-    .addSelect(`SUM(CASE WHEN r.kind = 'payroll' THEN r.payslips ELSE 0 END)`, 'payslips')
-    .addSelect(`COUNT(DISTINCT CASE WHEN r.kind = 'payroll' THEN r.datedOn END)`, 'payDates')
+    .addSelect(`SUM(CASE WHEN r.kind = 'payroll' AND NOT r.gone THEN r.payslips ELSE 0 END)`, 'payslips')
+    .addSelect(`COUNT(DISTINCT CASE WHEN r.kind = 'payroll' AND NOT r.gone THEN r.datedOn END)`, 'payDates')
     .addSelect(`SUM(CASE WHEN r.kind <> 'payroll' AND r.journalSet IS NOT NULL THEN 1 ELSE 0 END)`, 'adjustments')
     .from(PayRunRecord, 'r')
     .where('r.year = :year AND r.period = :period', { year, period })

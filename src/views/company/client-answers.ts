@@ -4,7 +4,7 @@ import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { ClientApproval } from '../../record/client-approval.entity.js';
 import { type Adjustment, isAdjustment } from '../../record/runs/adjustment.js';
-import { monthFingerprint } from '../../record/runs/month-figures.js';
+import { isPaidByPayroll, monthFingerprint } from '../../record/runs/month-figures.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { Assignment } from '../../record/work-of-persons.entity.js';
 import type { Viewer } from '../../access/viewer.js';
@@ -50,7 +50,7 @@ export interface ClientWaitFilter extends Partial<Month> {
 
 const says = { approved: 'approved', query: 'asks' } as const satisfies Record<string, ClientSays>;
 
-function answerOf(asked: ClientApproval, now: string, { pay }: Pick<Viewer, 'pay'>): ClientAnswer {
+export function answerOf(asked: ClientApproval, now: string, { pay }: Pick<Viewer, 'pay'>): ClientAnswer {
   const { answer, fingerprint, askedBy, askedAt, expiresAt, answeredBy, answeredAt, words } = asked;
   return {
     says: answer === null ? 'silent' : says[answer],
@@ -78,7 +78,7 @@ export async function clientAnswer(
   });
   if (asked === undefined) return undefined;
   const figures = (await figuresOf(rows, { year, period }, [companyId])).get(keyOf(asked));
-  return answerOf(asked, monthFingerprint(figures ?? none), viewer);
+  return answerOf(asked, monthFingerprint(figures ?? noFigures), viewer);
 }
 
 /**
@@ -95,8 +95,8 @@ export async function clientWaits(
   const figures = await figuresOfEach(rows, open);
   const waits = open.flatMap(({ asked, company }): ClientWait[] => {
     const { companyId, year, period } = asked;
-    const of = figures.get(keyOf(asked)) ?? none;
-    const runs = of.runs.filter(({ gone }) => !gone);
+    const of = figures.get(keyOf(asked)) ?? noFigures;
+    const runs = of.runs.filter(isPaidByPayroll);
     const [run] = runs;
     if (run === undefined) return [];
     if (isWork !== undefined && !runs.some(({ tag }) => isWork({ companyId, tag }))) return [];
@@ -138,7 +138,7 @@ async function lastAsked(rows: ReadRows, viewer: Viewer, { year, period, search 
 
 const columns = [
   ...(['companyId', 'year', 'period', 'kind', 'tag', 'datedOn', 'fingerprint', 'gone', 'signedOffAt'] as const),
-  ...(['inPayment', 'journalSet'] as const),
+  ...(['inPayment', 'journalSet', 'state'] as const),
 ];
 type Column = (typeof columns)[number];
 
@@ -147,8 +147,8 @@ interface Figures {
   readonly adjustments: Pick<Adjustment, Column>[];
 }
 
-const none: Figures = { runs: [], adjustments: [] };
-const keyOf = ({ companyId, year, period }: Pick<PayRunRecord, 'companyId' | 'year' | 'period'>) =>
+export const noFigures: Figures = { runs: [], adjustments: [] };
+export const keyOf = ({ companyId, year, period }: Pick<PayRunRecord, 'companyId' | 'year' | 'period'>) =>
   `${companyId} ${year} ${period}`;
 const companiesPerRead = 200;
 
@@ -167,7 +167,7 @@ async function figuresOfEach(rows: ReadRows, open: readonly Open[]): Promise<Rea
 }
 
 /** One month's figures of many companies, by pay date. */
-async function figuresOf(rows: ReadRows, month: Month, companyIds: readonly string[]) {
+export async function figuresOf(rows: ReadRows, month: Month, companyIds: readonly string[]) {
   const found = new Map<string, Figures>();
   const at = (key: string): Figures => {
     const figures = found.get(key) ?? { runs: [], adjustments: [] };

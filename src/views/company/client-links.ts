@@ -16,19 +16,29 @@ export interface ClientLink
 }
 
 /** Checked at each use: a link never lets a client see what its maker may no longer show. */
-export async function clientLinkState(rows: ReadRows, link: ClientApproval, now: Date): Promise<ClientLinkState> {
+export async function clientLinkState(
+  rows: ReadRows,
+  link: ClientApproval,
+  now: Date,
+  rightsOf: (maker: Maker) => Promise<PersonalRights | undefined> = (maker) => rightsOfMaker(rows, maker),
+): Promise<ClientLinkState> {
   if (link.answer !== null) return 'answered';
   if (link.endedAt !== null) return 'ended';
   if (link.expiresAt <= now) return 'expired';
-  const maker = await rightsOfMaker(rows, link);
-  const may = maker && hasRole(maker, 'reviewer') && maker.pay && reaches(maker, link.companyId);
-  return may ? 'open' : 'ended';
+  return mayShow(await rightsOf(link), link.companyId) ? 'open' : 'ended';
 }
 
+/** Who made a link, and through which door. */
+export type Maker = Pick<ClientApproval, 'askedBy' | 'askedThrough'>;
+
+/** Whether someone of these rights may show a client's payments to the client. */
+export const mayShow = (maker: PersonalRights | undefined, companyId: string): boolean =>
+  maker !== undefined && hasRole(maker, 'reviewer') && maker.pay && reaches(maker, companyId);
+
 /** No two people, and no person and program, ever have the same name; an erased name is no one's. */
-async function rightsOfMaker(
+export async function rightsOfMaker(
   rows: ReadRows,
-  { askedBy: name, askedThrough }: ClientApproval,
+  { askedBy: name, askedThrough }: Maker,
 ): Promise<PersonalRights | undefined> {
   const person = await personOfName(rows, name);
   if (person) return rightsOfPerson(rows, person.id);

@@ -18,6 +18,12 @@ export interface NamesInBooks extends AccountsInBooks {
   person(user: string): string | undefined;
 }
 
+/** As pages name a person: by a number whom the books do not list any more. */
+export const personIn =
+  ({ person }: Pick<NamesInBooks, 'person'>) =>
+  (user: string): string =>
+    person(user)?.trim() || `person ${pathOf(user).split('/').at(-1)}`;
+
 /** From the chart and users that the last sync read; the usual names for a company that was never read. */
 export async function namesInBooks(rows: ReadRows, companyId: string): Promise<NamesInBooks> {
   const kept = await readFact(rows, surroundingsFact(companyId));

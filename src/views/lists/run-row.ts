@@ -1,8 +1,7 @@
-import { pick } from '../../ground/pick.js';
 import type { SelectQueryBuilder } from 'typeorm';
 import { CompanyRow } from '../../companies/company.entity.js';
 import { onlyAmong } from '../../ground/among.js';
-import type { ReadRows } from '../../ground/rows.js';
+import { entitiesOf, type ReadRows } from '../../ground/rows.js';
 import type { SeekKeys } from '../../ground/seek.js';
 import type { Money } from '../../journal/nouns/money.js';
 import type { KindsShown } from '../../record/runs/adjustment.js';
@@ -84,17 +83,28 @@ export interface NamedRun {
 }
 
 export async function namedRuns(query: SelectQueryBuilder<PayRunRecord>): Promise<NamedRun[]> {
-  const { raw, entities } = await query.getRawAndEntities<{ company: string }>();
-  return entities.map((run, index) => ({ run, company: raw[index]?.company ?? '' }));
+  const raw = await query.getRawMany<{ company: string }>();
+  return entitiesOf(query, raw).map((run, index) => ({ run, company: raw[index]?.company ?? '' }));
 }
 
+/** Each field by name: an object that is picked and then copied takes three times the memory, for a thousand rows. */
 export function runRow({ company, run }: NamedRun, viewer: Viewer): RunRow {
+  const { companyId, tag, year, period, datedOn, state, payslips, holdCodes, warningCodes } = run;
+  const { gross, net, taxAuthority } = run;
   return {
+    companyId,
     company,
-    ...pick(run, ['companyId', 'year', 'period', 'datedOn', 'state', 'tag', 'payslips', 'holdCodes', 'warningCodes']),
-    reason: viewer.pay || run.state !== 'refused' ? (run.reason ?? undefined) : undefined,
-    totals: viewer.pay ? pick(run, ['gross', 'net', 'taxAuthority']) : undefined,
+    tag,
+    year,
+    period,
+    datedOn,
+    state,
+    reason: viewer.pay || state !== 'refused' ? (run.reason ?? undefined) : undefined,
+    payslips,
+    totals: viewer.pay ? { gross, net, taxAuthority } : undefined,
     fingerprint: run.fingerprint ?? undefined,
+    holdCodes,
+    warningCodes,
     postedAt: run.postedAt ?? undefined,
     inBooks: run.journalSet !== null,
     signedOffBy: run.signedOffBy === null ? undefined : nameShown(run.signedOffBy),

@@ -1,5 +1,6 @@
 import { In } from 'typeorm';
 import { ClientApproval } from '../../record/client-approval.entity.js';
+import { ClientMail } from '../../record/messages/client-mail.entity.js';
 import { PolicyVersion } from '../../companies/policy-version.entity.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Person } from '../../access/person.entity.js';
@@ -9,6 +10,7 @@ import { Decision } from '../../record/runs/decision.entity.js';
 import type { LogEntry } from '../../record/log/log-entry.entity.js';
 import { Write } from '../../record/runs/write.entity.js';
 import type { Viewer } from '../../access/viewer.js';
+import { namesInBooks, personIn } from '../lists/names-in-books.js';
 import { shortOf, takenBackKinds } from '../words/short-id.js';
 import { type NameOf, policyChanges } from '../words/policy-in-words.js';
 
@@ -68,7 +70,7 @@ export async function reasonsOf(rows: ReadRows, entries: readonly LogEntry[]): P
     const version = versions.get(`${entry.companyId} ${policyRef.exec(entry.ref ?? '')?.[1]}`);
     if (decision)
       found.set(entryKey(entry), { reason: decision.reason, decided: decidedIn(decision), ...idOf(decision) });
-    else if (answer) found.set(entryKey(entry), entry.act === 'client_link' ? { clientOf: answer.clientOf } : answer);
+    else if (answer) found.set(entryKey(entry), isAsking(entry.act) ? { clientOf: answer.clientOf } : answer);
     else if (entry.act === 'assign')
       found.set(entryKey(entry), { to: to ?? (entry.ref === null ? 'no one' : 'someone who was erased') });
     else if (said.has(entryKey(entry))) found.set(entryKey(entry), { said: said.get(entryKey(entry)) });
@@ -98,15 +100,22 @@ async function decisionsOf(rows: ReadRows, entries: readonly LogEntry[]): Promis
   return new Map(found.map((row) => [row.id, row]));
 }
 
-const clientActs: readonly string[] = ['client_link', 'client_asks', 'client_approved'];
+const isAsking = (act: string): boolean => act === 'client_link' || act === 'client_mail';
+const clientActs: readonly string[] = ['client_link', 'client_mail', 'client_asks', 'client_approved'];
 
 async function answersOf(rows: ReadRows, entries: readonly LogEntry[]): Promise<ReadonlyMap<string, Why>> {
   const ids = entries.flatMap(({ act, ref }) => (clientActs.includes(act) && ref !== null ? [ref] : []));
   if (ids.length === 0) return new Map();
-  const found = await rows.findBy(ClientApproval, { id: In([...new Set(ids)]) });
-  return new Map(
-    found.map(({ id, year, period, words }) => [id, { ...(words && { reason: words }), clientOf: { year, period } }]),
-  );
+  const where = { id: In([...new Set(ids)]) };
+  const links = await rows.findBy(ClientApproval, where);
+  const mails = await rows.findBy(ClientMail, where);
+  return new Map([
+    ...mails.map(({ id, year, period }): [string, Why] => [id, { clientOf: { year, period } }]),
+    ...links.map(({ id, year, period, words }): [string, Why] => [
+      id,
+      { ...(words && { reason: words }), clientOf: { year, period } },
+    ]),
+  ]);
 }
 
 /** As long as the write still has the answer that the entry is about. */
@@ -145,12 +154,24 @@ async function versionsOf(rows: ReadRows, entries: readonly LogEntry[]): Promise
     })
     .getMany();
   const versions = new Map(found.map((row) => [`${row.companyId} ${row.version}`, row]));
-  return new Map(
-    [...versions].map(([key, { companyId, version, policy, reason }]) => {
-      const before = versions.get(`${companyId} ${version - 1}`);
-      return [key, { reason, ...(before && { changed: changesOf(before.policy, policy) }) }];
-    }),
-  );
+  const whys = new Map<string, Why>();
+  for (const [key, { companyId, version, policy, reason }] of versions) {
+    const before = versions.get(`${companyId} ${version - 1}`);
+    whys.set(key, { reason, ...(before && { changed: await changesNamed(rows, companyId, before.policy, policy) }) });
+  }
+  return whys;
+}
+
+/** With people as the books name them. They are long to read, and most changes are about no one. */
+export async function changesNamed(
+  rows: ReadRows,
+  companyId: string,
+  before: unknown,
+  after: unknown,
+): Promise<readonly string[]> {
+  const changed = changesOf(before, after);
+  if (!changed.some((words) => words.includes('/users/'))) return changed;
+  return changesOf(before, after, personIn(await namesInBooks(rows, companyId)));
 }
 
 /** A stored policy lacks settings that were added later. One that cannot be read must not hide the log. */

@@ -33,8 +33,10 @@ function plainActInWords({ act, outcome = 'done', journalSet }: Entry): string {
   // Nothing of this run has been posted yet: it only waits for another run.
   if (act === 'changed' && outcome === 'found' && journalSet === undefined) return 'Waits for another pay run';
   if (act === 'sign_off' && outcome === 'withdrawn') return 'Sign-off withdrawn';
+  if (act === 'hmrc_paid' && outcome === 'withdrawn') return 'Taken back: HMRC is not said to be paid';
+  if (act === 'client_mail' && outcome === 'failed') return 'E-mail to the client not sent';
   if (act === 'client_link' && outcome === 'withdrawn') return 'Link to the client withdrawn';
-  if (act === 'client_link' && outcome === 'ended') return 'Link to the client ended: another was answered';
+  if (act === 'client_link' && outcome === 'ended') return 'Link to the client ended: another was answered or sent';
   if (outcome === 'asked') return `${asks} requested`;
   if (outcome === 'in_doubt') return `${inDoubtWords[act] ?? words}, awaiting confirmation`;
   if (outcome === 'refused' && act === 'settle') return 'Checked: refused by the books';
@@ -50,6 +52,7 @@ const namedActs: Readonly<Record<string, string>> = {
   changed: 'Payroll changed, or waiting for another pay run',
   sign_off: 'Sign-off',
   client_link: 'Link to the client',
+  client_mail: 'E-mail to the client',
   controls: 'Control accounts',
 } satisfies Partial<Record<LogAct, string>>;
 

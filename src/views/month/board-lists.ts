@@ -11,6 +11,7 @@ import { type NamedRun, namedRuns, type RunRow, runsSeen, runRow, selectRuns } f
 import { cursorOf, type Page, placeIn, type SeekKeys, seek, sorted } from '../../ground/seek.js';
 import { readKey } from '../checks/books-as-read.js';
 import { checksOf, type RunChecks, withoutAmounts } from '../checks/checks.js';
+import { differencesFound } from '../run/run-checked.js';
 import { judgeOf, type Unclean, uncleanBy } from '../checks/clean.js';
 import { employersOf } from '../checks/scheme-years.js';
 import type { Viewer } from '../../access/viewer.js';
@@ -169,20 +170,34 @@ export async function done(rows: ReadRows, viewer: Viewer, filter: BoardFilter, 
   return pageBy(groupQuery(rows, viewer, filter, 'done'), after, (named) => runRow(named, viewer));
 }
 
-/** The ready runs of a month, in the order of its lists, by whether they may be posted without a closer look. */
-export interface ReadyJudged {
-  readonly clean: readonly NamedRun[];
-  readonly warned: readonly NamedRun[];
+const short = [
+  ...(['companyId', 'tag', 'year', 'period', 'datedOn', 'state', 'journalSet', 'fingerprint'] as const),
+  ...(['gross', 'net', 'holdCodes', 'warningCodes'] as const),
+];
+
+/** What is known of a ready run before its row is read. */
+export interface ReadyShort {
+  readonly company: string;
+  readonly run: Pick<PayRunRecord, (typeof short)[number]>;
 }
 
-/** Judged from short rows: a page then reads the payslips of those that it shows alone. */
+/** The ready runs of a month, in the order of its lists, by whether they may be posted without a closer look. */
+export interface ReadyJudged {
+  readonly clean: readonly ReadyShort[];
+  readonly warned: readonly ReadyShort[];
+}
+
+/** Judged from short rows: a page then reads the others, and the payslips, of those that it shows alone. */
 export async function readyJudged(
   rows: ReadRows,
   viewer: Viewer,
   filter: BoardFilter,
   max: number,
 ): Promise<ReadyJudged> {
-  const all = await namedRuns(sorted(groupQuery(rows, viewer, filter, 'ready'), byCompany).limit(max));
+  const query = groupQuery(rows, viewer, filter, 'ready').select(short.map((column) => `r.${column}`));
+  const all: readonly ReadyShort[] = await namedRuns(
+    sorted(query.addSelect('c.name', 'company'), byCompany).limit(max),
+  );
   const judge = await judgeOf(
     rows,
     all.map(({ run }) => run),
@@ -197,7 +212,7 @@ export async function ready(
   rows: ReadRows,
   viewer: Viewer,
   filter: BoardFilter,
-  only: readonly NamedRun[],
+  only: readonly ReadyShort[],
 ): Promise<readonly Ready[]> {
   if (only.length === 0) return [];
   const keys = new Set(only.map(({ run }) => workKey(run)));
@@ -234,7 +249,7 @@ export async function ready(
 }
 
 /** How many rows of a list come before the place that a cursor names, with the row of that place. */
-export function rowsUpTo(list: readonly NamedRun[], cursor: string | undefined): number {
+export function rowsUpTo(list: readonly ReadyShort[], cursor: string | undefined): number {
   const place = placeIn(byCompany, cursor);
   if (place === undefined) return 0;
   const [company = '', tag = ''] = place.map(String);
@@ -245,7 +260,7 @@ export function rowsUpTo(list: readonly NamedRun[], cursor: string | undefined):
   return after < 0 ? list.length : after;
 }
 
-export const placeOfRun = (named: NamedRun): string => cursorOf(byCompany, named);
+export const placeOfRun = (named: ReadyShort): string => cursorOf(byCompany, named);
 
 export function monthQuery(rows: ReadRows, viewer: Viewer, filter: BoardFilter): SelectQueryBuilder<PayRunRecord> {
   return searched(ofMonth(selectRuns(rows, viewer), filter), filter.search);
@@ -271,7 +286,7 @@ function groupQuery(rows: ReadRows, viewer: Viewer, filter: BoardFilter, group: 
   return monthQuery(rows, viewer, filter).andWhere('r.state IN (:...states)', { states: runGroups[group] });
 }
 
-const byCompany: SeekKeys<NamedRun> = [
+const byCompany: SeekKeys<ReadyShort> = [
   { column: 'c.name', of: ({ company }) => company },
   { column: 'r.tag', of: ({ run }) => run.tag },
 ];
@@ -314,7 +329,12 @@ function attention(named: NamedRun, viewer: Viewer, names?: NamesInBooks): Atten
       ? { waitsFor: plan.waitsFor ?? [], mayCome: plan.mayCome, mayPost: plan.mayPost }
       : {};
   if (!viewer.pay) return { ...row, ...adjustment, differences: [] };
-  const changes = plan?.kind === 'changed' || plan?.kind === 'drift' ? plan.differences : [];
+  const changes =
+    plan?.kind === 'changed' || plan?.kind === 'drift'
+      ? plan.differences
+      : plan?.kind === 'check'
+        ? differencesFound(plan).map(({ account, amount }) => ({ account, before: '0.00', after: amount }))
+        : [];
   return {
     ...row,
     ...adjustment,

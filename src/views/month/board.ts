@@ -19,6 +19,7 @@ import {
   needsYou,
   placeOfRun,
   type Ready,
+  type ReadyShort,
   type ReadyShown,
   ready,
   readyJudged,
@@ -37,7 +38,7 @@ import { type Mode, modesOf, ofMode } from '../lists/of-mode.js';
 import { type MonthSteps, monthSteps } from './month-steps.js';
 import type { RunState } from '../../record/runs/pay-run.entity.js';
 import { groupOf, type RunGroup, runGroups } from '../lists/run-groups.js';
-import { runsSeen, type RunRow, runRow } from '../lists/run-row.js';
+import { runsSeen, type RunRow, type RunTotals } from '../lists/run-row.js';
 import type { Page } from '../../ground/seek.js';
 import { type ToSignOff, toSignOff } from './sign-off.js';
 import type { Viewer } from '../../access/viewer.js';
@@ -113,7 +114,40 @@ export interface ReadyPage extends Page<Ready> {
   /** All clean runs of the month. */
   readonly clean: number;
   /** The clean ones that the page does not show. */
-  readonly notShown: readonly RunRow[];
+  readonly notShown: readonly NotShown[];
+}
+
+/** A run that is posted with those that are shown, by what was seen of it. */
+export interface NotShown extends Pick<RunRow, 'companyId' | 'tag' | 'fingerprint'> {
+  /** Undefined when the viewer may not see it. */
+  readonly totals?: Pick<RunTotals, 'net'>;
+}
+
+/** Without ticks: all that is clean. */
+interface ReviewAsked {
+  readonly isTicked?: ((run: NotShown) => boolean) | undefined;
+  /** Also the clean ones that a page did not show. */
+  readonly rest?: ReadyShown | undefined;
+  /** Counted from 0. */
+  readonly part: number;
+}
+
+export interface Review {
+  /** Those of this part. */
+  readonly rows: readonly Ready[];
+  readonly part: number;
+  /** How many of those listed come before them. */
+  readonly from: number;
+  /** Of all parts: all with a warning, and the clean ones that are ticked. */
+  readonly listed: number;
+  readonly parts: number;
+  /** All that are ready, and how many of them are ticked. */
+  readonly ready: number;
+  readonly picked: number;
+  /** Of those that were ticked, how many are still as they were shown. */
+  readonly asTicked: number;
+  /** The clean ones that are not ticked. */
+  readonly leftOut: readonly (ReadyShort['run'] & Pick<RunRow, 'company'>)[];
 }
 
 export interface WaitingMonth extends TaxMonth {
@@ -131,6 +165,8 @@ const troubledMax = 10;
 const heldMax = 100;
 const warnedShownMax = 25;
 export const reviewedMax = 1000;
+/** What is posted at once is on one page, each with its figures: 100 are 90 KB. */
+const reviewedAtOnce = 100;
 const latestElsewhereMax = 6;
 
 /** One tax month of every company the viewer may see, and their year. */
@@ -163,12 +199,30 @@ export class Board {
     });
   }
 
-  /** All ready runs of a month, or of what its filter leaves: a review shows them on one page. */
-  async readyOf(reader: Viewer, filter: BoardFilter): Promise<readonly Ready[]> {
+  /** A part of the ready runs of a month, or of what its filter leaves: those with a warning, then the clean ones. */
+  async review(reader: Viewer, filter: BoardFilter, { isTicked, rest, part }: ReviewAsked): Promise<Review> {
     return this.database.read(async (rows) => {
       const viewer = await ofMode(rows, reader, filter.mode);
       const { clean, warned } = await readyJudged(rows, viewer, filter, reviewedMax);
-      return ready(rows, viewer, filter, [...clean, ...warned]);
+      const unseen = new Set(rest === undefined ? [] : notOnPage(clean, rest));
+      const isPicked = (one: ReadyShort) => unseen.has(one) || isTicked?.(notShown(one, viewer)) === true;
+      const picked = isTicked === undefined ? clean : clean.filter(isPicked);
+      const pickedOnly = new Set(picked);
+      const listed = [...warned, ...picked];
+      const parts = Math.max(1, Math.ceil(listed.length / reviewedAtOnce));
+      const shown = Math.min(part, parts - 1);
+      const from = shown * reviewedAtOnce;
+      return {
+        rows: await ready(rows, viewer, filter, listed.slice(from, from + reviewedAtOnce)),
+        part: shown,
+        from,
+        listed: listed.length,
+        parts,
+        ready: clean.length + warned.length,
+        picked: picked.length + warned.filter(isPicked).length,
+        asTicked: [...clean, ...warned].filter((one) => isTicked?.(notShown(one, viewer))).length,
+        leftOut: clean.filter((one) => !pickedOnly.has(one)).map(({ company, run }) => ({ ...run, company })),
+      };
     });
   }
 
@@ -182,16 +236,6 @@ export class Board {
     return this.database.read(async (rows) =>
       readyPage(rows, await ofMode(rows, reader, filter.mode), filter, { ...place, size: rowsAdded }),
     );
-  }
-
-  /** The clean ones of the ready runs that a page did not show. */
-  async cleanNotShown(reader: Viewer, filter: BoardFilter, shown: ReadyShown): Promise<readonly RunRow[]> {
-    return this.database.read(async (rows) => {
-      const viewer = await ofMode(rows, reader, filter.mode);
-      const { clean } = await readyJudged(rows, viewer, filter, reviewedMax);
-      const end = shown.next === undefined ? clean.length : rowsUpTo(clean, shown.next);
-      return [...clean.slice(0, rowsUpTo(clean, shown.from)), ...clean.slice(end)].map((one) => runRow(one, viewer));
-    });
   }
 
   async toSignOff(viewer: Viewer, month: MonthOfMode): Promise<readonly ToSignOff[]> {
@@ -242,9 +286,22 @@ async function readyPage(
     warned: found.filter((row) => !row.clean),
     warnedMore: warned.length - warnedShown.length,
     clean: clean.length,
-    notShown: [...clean.slice(0, rowsUpTo(clean, from)), ...left].map((one) => runRow(one, viewer)),
+    notShown: notOnPage(clean, { from, next: last && placeOfRun(last) }).map((one) => notShown(one, viewer)),
   };
 }
+
+/** The clean ones before a page that began at `from`, and after it. */
+function notOnPage(clean: readonly ReadyShort[], { from, next }: ReadyShown): readonly ReadyShort[] {
+  const end = next === undefined ? clean.length : rowsUpTo(clean, next);
+  return [...clean.slice(0, rowsUpTo(clean, from)), ...clean.slice(end)];
+}
+
+const notShown = ({ run: { companyId, tag, fingerprint, net } }: ReadyShort, viewer: Viewer): NotShown => ({
+  companyId,
+  tag,
+  fingerprint: fingerprint ?? undefined,
+  totals: viewer.pay ? { net } : undefined,
+});
 
 async function countsOf(
   rows: ReadRows,

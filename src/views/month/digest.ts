@@ -17,6 +17,13 @@ import { selectRuns } from '../lists/run-row.js';
 export interface Digest {
   readonly companies: readonly CompanyDigest[];
   readonly due?: { readonly on: string; readonly month: string };
+  /** The months about which a client asks, latest first: their answers are in one list. */
+  readonly asks: readonly ClientMonth[];
+}
+
+interface ClientMonth {
+  readonly year: number;
+  readonly period: number;
 }
 
 interface CompanyDigest {
@@ -64,13 +71,15 @@ export async function digestFor(
     byCompany.set(company, { ...known, [what]: known[what] + count });
   };
   for (const { company, state, runs } of found) add(company, state === 'ready' ? 'ready' : 'needsYou', Number(runs));
-  for (const { company, says } of await clientWaits(rows, person))
-    add(company, says === 'asks' ? 'clientAsks' : 'clientSilent', 1);
+  const waits = await clientWaits(rows, person);
+  for (const { company, says } of waits) add(company, says === 'asks' ? 'clientAsks' : 'clientSilent', 1);
   for (const company of await troubled(rows, person)) add(company, 'notSynced', 1);
   for (const { company, since } of await unsyncedSince(rows, syncedSince, person))
     byCompany.set(company, { ...(byCompany.get(company) ?? { company, ...nothing }), notSyncedSince: since });
   const companies = [...byCompany.values()].sort((a, b) => a.company.localeCompare(b.company, 'en'));
-  return { companies, due: await dueSoon(rows, person, today) };
+  const asking = waits.filter(({ says }) => says === 'asks');
+  const asks = [...new Map(asking.map(({ year, period }) => [`${year} ${period}`, { year, period }])).values()];
+  return { companies, due: await dueSoon(rows, person, today), asks };
 }
 
 /** Companies whose connection is broken: we cannot say that anything about them is well. */
@@ -98,7 +107,7 @@ export const needsAPerson = ({ companies }: Digest) => companies.length > 0;
 const months = (count: number) => (count === 1 ? '1 month' : `${count} months`);
 
 /** The text that is mailed and printed. */
-export function digestInWords({ companies, due }: Digest, publicUrl: string): string {
+export function digestInWords({ companies, due, asks }: Digest, publicUrl: string): string {
   const lines = companies
     .slice(0, companiesMax)
     .map(({ company, needsYou, ready, clientAsks, clientSilent, notSynced, notSyncedSince }) => {
@@ -116,6 +125,10 @@ export function digestInWords({ companies, due }: Digest, publicUrl: string): st
   return [
     lines.length === 0 ? 'Nothing needs you.' : `What needs you:\n\n${lines.join('\n')}`,
     ...(more > 0 ? [`And ${more} more companies.`] : []),
+    ...asks.map(
+      ({ year, period }) =>
+        `What clients ask about ${monthInWords(year, period)}: ${publicUrl}/client-answers?${new URLSearchParams({ year: String(year), month: String(period + 1), state: 'asks' })}`,
+    ),
     ...(due === undefined ? [] : [`PAYE for ${due.month} is due to HMRC by ${inWords(due.on)}.`]),
     `Month: ${publicUrl}/`,
   ].join('\n\n');

@@ -29,6 +29,9 @@ export function creditInParts({ credit, yearsCredit }: Pick<HmrcDue, 'credit' | 
 /** What the amount lacks. */
 export const withoutCis300Words = 'without CIS300';
 
+/** Where there is no amount yet. */
+export const unfiledWords = 'not filed yet';
+
 /** An amount that may still grow. */
 export const soFarWords = 'so far: payroll is not filed yet';
 
@@ -36,12 +39,19 @@ export const soFarWords = 'so far: payroll is not filed yet';
 export const underpaidWords = (since: string): string => `underpaid since ${inWords(since)}: due now`;
 
 /** What a file says of the amount, in a column of its own. */
-export const noteInWords = ({ isSoFar, isWorkedOut, isWithoutCis300, underpaidSince, yearsCredit }: HmrcDue): string =>
+export const noteInWords = ({
+  isSoFar,
+  isUnfiled,
+  isWorkedOut,
+  isWithoutCis300,
+  underpaidSince,
+  yearsCredit,
+}: HmrcDue): string =>
   [
     yearsCreditInParts({ yearsCredit })
       .map((part) => (typeof part === 'string' ? part : part.of))
       .join(''),
-    isSoFar && soFarWords,
+    isSoFar && (isUnfiled ? unfiledWords : soFarWords),
     underpaidSince && underpaidWords(underpaidSince),
     isWithoutCis300 && withoutCis300Words,
     isWorkedOut && workedOutWords,

@@ -23,6 +23,7 @@ import { defaultPolicy, parsePolicy, type Policy } from '../../journal/policy/po
 import { type Adjustment, isAdjustment, isTakenBack, owedByLines } from '../../record/runs/adjustment.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
 import { termsOf } from '../../record/runs/scheme-month.js';
+import { type SaidPaid, saidPaid } from './hmrc-said-paid.js';
 import { TaxYearRecord } from '../../record/runs/pay-period.entity.js';
 import { parsedOnce, policiesOfFiles, schemeYears } from '../checks/scheme-years.js';
 
@@ -30,12 +31,16 @@ import { parsedOnce, policiesOfFiles, schemeYears } from '../checks/scheme-years
 export interface HmrcDue {
   readonly companyId: string;
   readonly company: string;
+  /** As control accounts name it: "paye 2026-06", or an adjustment by its tag. */
+  readonly id: string;
   readonly what: 'paye' | EnteredKind;
   /** The tax month, or for the bill of Class 1A the tax year alone. */
   readonly month: BilledFor;
   readonly amount?: Money;
   /** Payroll of these days is not filed yet: more may come. */
   readonly isSoFar?: true;
+  /** The same, and nothing of it is filed: what will be due is not known. */
+  readonly isUnfiled?: true;
   /** Payroll that comes as files gives no amount: it is worked out from them. */
   readonly isWorkedOut?: true;
   /** Credit of the tax year: what of it was set against this, and what is left for the next. */
@@ -53,6 +58,7 @@ export interface HmrcDue {
   readonly reference?: string;
   /** That, with the digits of the month or the bill. */
   readonly paymentReference?: string;
+  readonly paid?: SaidPaid;
 }
 
 /** The usual day on which a month's PAYE is due; for a viewer of one company only, that company's own. */
@@ -91,14 +97,17 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
     ),
   ];
   const unfiled = await monthsUnfiled(rows, viewer);
+  const paidOf = await saidPaid(rows, viewer);
   return found
     .filter(({ due: { dueOn } }) => from <= dueOn && dueOn <= to)
     .map(shown)
     .map(({ due: { amount, credit, yearsCredit, ...named }, of }): HmrcDue => {
       const isSoFar = named.what === 'paye' && of.some((month) => unfiled.has(monthKey(month)));
-      const due = { ...named, ...(isSoFar && { isSoFar }) };
+      const paid = paidOf({ ...named, amount });
+      const isUnfiled = isSoFar && amount?.isZero() === true && credit === undefined;
+      const due = { ...named, ...(isSoFar && { isSoFar }), ...(isUnfiled && { isUnfiled }), ...(paid && { paid }) };
       const credits = { ...(credit && { credit }), ...(yearsCredit && { yearsCredit }) };
-      return viewer.pay && amount !== undefined ? { ...due, amount, ...credits } : due;
+      return viewer.pay && amount !== undefined && !isUnfiled ? { ...due, amount, ...credits } : due;
     })
     .sort((a, b) => byText(a.company, b.company) || byText(a.dueOn, b.dueOn));
 }
@@ -159,7 +168,10 @@ interface Raw {
   readonly policy: string;
 }
 
-type Due = Omit<HmrcDue, 'companyId' | 'company' | 'isSoFar' | 'payBy' | 'reference' | 'paymentReference'>;
+type Due = Omit<
+  HmrcDue,
+  'companyId' | 'company' | 'isSoFar' | 'isUnfiled' | 'payBy' | 'reference' | 'paymentReference'
+>;
 
 /** What a company has to pay, whenever that is. */
 interface Found {
@@ -201,13 +213,14 @@ const monthsAtOnce = ({ payePeriod }: Policy['controls']) => (payePeriod === 'qu
 
 /** What a person entered, unless payroll's own payment includes it or it was taken back. */
 function entered(row: Adjustment, { accounts, controls }: Policy): readonly Due[] {
-  const { kind, year, period, dueOn, inPayment } = row;
+  const { kind, year, period, dueOn: dueOnGiven, inPayment } = row;
   if (!isEntered(kind) || inPayment || row.state === 'ignored' || isTakenBack(row)) return [];
-  const adjustment = { kind, year, period, ...(dueOn !== null && { dueOn }) };
+  const adjustment = { kind, year, period, ...(dueOnGiven !== null && { dueOn: dueOnGiven }) };
   const paidIn = controls.payePeriod === 'quarterly' ? Math.floor(period / 3) * 3 + 2 : period;
   const month = billedFor({ ...adjustment, period: paidIn });
+  const dueOn = adjustmentDueOn(adjustment, controls);
   const amount = row.entered === null ? row.payeNi : owedByLines(row.entered, accounts.payeNi);
-  return [{ what: kind, month, dueOn: adjustmentDueOn(adjustment, controls), amount }];
+  return [{ id: row.tag, what: kind, month, dueOn, amount }];
 }
 
 /** Payroll's own payments. */
@@ -241,6 +254,7 @@ function duesOf(payment: PaymentDue): readonly Due[] {
   const { year, period, dueOn, underpaid, underpaidOn, isWorkedOut } = payment;
   if (underpaidOn === undefined || underpaid.isZero()) return [dueOf(payment)];
   const late: Due = {
+    id: `${payeId(payment)} underpaid`,
     what: 'paye',
     month: { year, period },
     amount: underpaid,
@@ -250,9 +264,13 @@ function duesOf(payment: PaymentDue): readonly Due[] {
   return [dueOf(payment), { ...late, ...(isWorkedOut && { isWorkedOut }) }];
 }
 
+/** As `controls/judge/items.ts` names a month's or a quarter's PAYE. */
+const payeId = ({ year, period }: TaxMonth): string => `paye ${year}-${String(period + 1).padStart(2, '0')}`;
+
 function dueOf(payment: PaymentDue): Due {
   const { year, period, due, dueOn, isWorkedOut, creditUsed, creditLeft, yearsCredit, isWithoutCis300 } = payment;
   return {
+    id: payeId(payment),
     what: 'paye',
     month: { year, period },
     amount: due,

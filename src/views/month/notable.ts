@@ -8,7 +8,7 @@ export type Notable =
   /** A sign-off of this person fell, because a figure changed after it. */
   | { readonly is: 'fell'; readonly by: string }
   | { readonly is: 'starter' | 'leaver' | 'director' | 'no_director'; readonly name?: string }
-  /** A director's gross pay. */
+  /** A director's gross pay, beyond the variance as a whole run's: most directors' pay moves a little every month. */
   | { readonly is: 'director_pay'; readonly name?: string; readonly by?: Money }
   | { readonly is: 'variance'; readonly by?: Money }
   /** The month before has no pay run, or several. */
@@ -26,20 +26,30 @@ export function notableOf(
   { variance, pay }: Pick<Policy, 'variance'> & { readonly pay: boolean },
 ): readonly Notable[] {
   if (before === undefined) return [{ is: 'not_compared' }];
-  const known = new Map(before.paid.map((one) => [one.user, one]));
-  const paid = new Set(now.paid.map(({ user }) => user));
+  const [known, paid] = [byPerson(before.paid), byPerson(now.paid)];
   const found: Notable[] = [];
-  for (const one of now.paid) {
+  for (const [user, one] of paid) {
     const named = pay ? { name: one.name } : {};
-    const was = known.get(one.user);
+    const was = known.get(user);
     if (was === undefined) found.push({ is: 'starter', ...named });
     else if (was.director !== one.director) found.push({ is: one.director ? 'director' : 'no_director', ...named });
-    else if (one.director) {
-      const by = Money.parse(one.gross).minus(Money.parse(was.gross));
-      if (!by.isZero()) found.push({ is: 'director_pay', ...named, ...(pay && { by }) });
-    }
+    else if (one.director && isBeyond(variance, was.gross, one.gross))
+      found.push({ is: 'director_pay', ...named, ...(pay && { by: one.gross.minus(was.gross) }) });
   }
-  for (const { user, name } of before.paid) if (!paid.has(user)) found.push({ is: 'leaver', ...(pay && { name }) });
+  for (const [user, { name }] of known) if (!paid.has(user)) found.push({ is: 'leaver', ...(pay && { name }) });
   const by = now.gross.minus(before.gross);
   return isBeyond(variance, before.gross, now.gross) ? [...found, { is: 'variance', ...(pay && { by }) }] : found;
+}
+
+type Person = Pick<StoredPaid, 'name' | 'director'> & { readonly gross: Money };
+
+/** Someone may have several payslips in a pay run. */
+function byPerson(all: readonly StoredPaid[]): ReadonlyMap<string, Person> {
+  const found = new Map<string, Person>();
+  for (const { user, name, director, gross } of all) {
+    const before = found.get(user);
+    const sum = Money.parse(gross).plus(before?.gross ?? Money.zero);
+    found.set(user, { name, director: director || before?.director === true, gross: sum });
+  }
+  return found;
 }

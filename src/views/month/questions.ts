@@ -26,8 +26,9 @@ export const questionsIn = (held: readonly HeldRun[]): number =>
 
 /**
  * The same question of other clients: about the same pay item, asked for the same reason, of payroll of the same
- * program. Of payroll that comes as files the program is not known, and an item of one may be another thing in the
- * next: its questions are asked client by client.
+ * program. Payroll that comes as files is asked about client by client. Neither a return nor a report says which
+ * program counted what into it: “deductions from net pay” of a return is one figure for a union here, a loan there and
+ * a pension with the next. That is why it is asked for each person (payroll-in.md), and no tick may answer it for others.
  */
 export function sameQuestions(
   held: readonly HeldRun[],

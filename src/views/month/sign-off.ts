@@ -1,12 +1,12 @@
 import type { ReadRows } from '../../ground/rows.js';
 import { defaultPolicy } from '../../journal/policy/policy.js';
 import { paidBefore, paidIn } from '../checks/pay-before.js';
-import { employersOf } from '../checks/scheme-years.js';
+import { type Employer, employersOf } from '../checks/scheme-years.js';
 import { signOffsFallen } from '../checks/sign-offs-fallen.js';
 import { type Notable, notableOf } from './notable.js';
 import type { Viewer } from '../../access/viewer.js';
 import { monthQuery, type TaxMonth } from './board-lists.js';
-import { namedRuns, type RunRow, runRow } from '../lists/run-row.js';
+import { type NamedRun, namedRuns, type RunRow, runRow } from '../lists/run-row.js';
 import { isFresh, readKey } from '../checks/books-as-read.js';
 import { checksOf, checksOfOne, type RunChecks, type ToCheck, withoutAmounts } from '../checks/checks.js';
 
@@ -22,6 +22,7 @@ export interface ToSignOff extends RunRow {
 
 /** Further runs are signed off in a second round. */
 const runsMax = 1000;
+const companiesPerRead = 50;
 
 /** Posted runs of a month that no one has signed off: those that differ from the month before first, then by company. */
 export async function toSignOff(
@@ -36,9 +37,6 @@ export async function toSignOff(
     .limit(runsMax);
   const named = await namedRuns(query);
   const companyIds = named.map(({ run }) => run.companyId);
-  // Apart: payslips are long, and would be sorted with the rest.
-  const paid = await paidIn(rows, companyIds, month);
-  const before = await paidBefore(rows, companyIds, month);
   const employers = await employersOf(rows, companyIds);
   const fell = await signOffsFallen(
     rows,
@@ -49,25 +47,41 @@ export async function toSignOff(
     named.map(({ run }) => run),
     employers,
   );
+  const notable = await notableAmong(rows, named, { month, employers, pay: viewer.pay });
   const found = named.map((one): ToSignOff => {
     const { run } = one;
     const all = checks.get(readKey(run)) as RunChecks;
-    const { variance } = employers.get(run.companyId)?.policy ?? defaultPolicy;
     const by = fell.get(readKey(run))?.by;
+    const differs = notable.get(readKey(run)) ?? [];
     return {
       ...runRow(one, viewer),
       checks: viewer.pay ? all : withoutAmounts(all),
       obstacles: obstaclesTo(run, all, now),
-      notable: [
-        ...(by === undefined ? [] : [{ is: 'fell', by } as const]),
-        ...notableOf({ gross: run.gross, paid: paid.get(readKey(run)) ?? [] }, before.get(run.companyId), {
-          variance,
-          pay: viewer.pay,
-        }),
-      ],
+      notable: by === undefined ? differs : [{ is: 'fell', by }, ...differs],
     };
   });
   return [...found.filter(isNotable), ...found.filter((run) => !isNotable(run))];
+}
+
+/** Whom each pays, and paid the month before. Payslips are long: they are read of some companies at a time. */
+async function notableAmong(
+  rows: ReadRows,
+  named: readonly NamedRun[],
+  { month, employers, pay }: { month: TaxMonth; employers: ReadonlyMap<string, Employer>; pay: boolean },
+): Promise<ReadonlyMap<string, readonly Notable[]>> {
+  const notable = new Map<string, readonly Notable[]>();
+  for (let from = 0; from < named.length; from += companiesPerRead) {
+    const some = named.slice(from, from + companiesPerRead).map(({ run }) => run);
+    const companyIds = some.map(({ companyId }) => companyId);
+    const paid = await paidIn(rows, companyIds, month);
+    const before = await paidBefore(rows, companyIds, month);
+    for (const { companyId, tag, gross } of some) {
+      const { variance } = employers.get(companyId)?.policy ?? defaultPolicy;
+      const now = { gross, paid: paid.get(readKey({ companyId, tag })) ?? [] };
+      notable.set(readKey({ companyId, tag }), notableOf(now, before.get(companyId), { variance, pay }));
+    }
+  }
+  return notable;
 }
 
 /** That there is nothing to compare with is told, and is no reason to look first. */
@@ -79,20 +93,24 @@ export async function obstaclesNow(rows: ReadRows, run: ToCheck, now: Date): Pro
   return obstaclesTo(run, await checksOfOne(rows, run), now);
 }
 
-export function obstaclesTo(
-  { state }: Pick<ToCheck, 'state'>,
-  { balanced, items, books, paye }: RunChecks,
-  now: Date,
-): readonly Obstacle[] {
-  // What will agree once another run of the month is posted is not agreed.
-  const isAgreed = (paye.answer === 'yes' || paye.isWorkedOut === true) && paye.of === 'posted';
-  const isRead = books.asAt !== undefined && isFresh({ at: books.asAt }, now);
-  return [
-    ...(state === 'posted' ? [] : ['not_posted' as const]),
-    ...(balanced.answer === 'yes' ? [] : ['not_balanced' as const]),
-    ...(items.answer === 'yes' ? [] : ['not_treated' as const]),
-    ...(isAgreed ? [] : ['not_agreed' as const]),
-    ...(books.answer === 'no' ? ['differs' as const] : []),
-    ...(isRead ? [] : ['not_rechecked' as const]),
-  ];
+interface SeenNow {
+  readonly state: ToCheck['state'];
+  readonly checks: RunChecks;
+  readonly now: Date;
 }
+
+const isIn: { readonly [One in Obstacle]: (seen: SeenNow) => boolean } = {
+  not_posted: ({ state }) => state !== 'posted',
+  not_balanced: ({ checks: { balanced } }) => balanced.answer !== 'yes',
+  not_treated: ({ checks: { items } }) => items.answer !== 'yes',
+  // What will agree once another run of the month is posted is not agreed.
+  not_agreed: ({ checks: { paye } }) => !(paye.answer === 'yes' || paye.isWorkedOut === true) || paye.of !== 'posted',
+  differs: ({ checks: { books } }) => books.answer === 'no',
+  not_rechecked: ({ checks: { books }, now }) => books.asAt === undefined || !isFresh({ at: books.asAt }, now),
+};
+const obstacles = Object.keys(isIn) as readonly Obstacle[];
+
+export const obstaclesTo = ({ state }: Pick<ToCheck, 'state'>, checks: RunChecks, now: Date): readonly Obstacle[] => {
+  const seen = { state, checks, now };
+  return obstacles.filter((one) => isIn[one](seen));
+};

@@ -17,6 +17,7 @@ import { dayInKey, namedByKey } from '../../journal/nouns/pay-key.js';
 import { checksOfOne, type RunChecks, withoutAmounts } from '../checks/checks.js';
 import { type HistoryEvent, historyOf } from './run-history.js';
 import { namedRuns, type RunRow, runRow, selectRuns } from '../lists/run-row.js';
+import { checkWithoutPay } from './run-checked.js';
 import { type StandingDecision, standingDecisions } from './standing-decisions.js';
 import { readKey } from '../checks/books-as-read.js';
 import { type SignOffFallen, signOffsFallen } from '../checks/sign-offs-fallen.js';
@@ -157,7 +158,7 @@ function planFor(plan: Plan | null, viewer: Viewer): Plan | undefined {
   if (plan === null) return undefined;
   if (viewer.pay) return plan;
   if (plan.kind === 'changed' || plan.kind === 'drift') return { ...plan, differences: [] };
-  if (plan.kind === 'check') return { ...plan, expected: {}, found: {} };
+  if (plan.kind === 'check') return checkWithoutPay(plan);
   if (plan.kind === 'refused') return { ...plan, words: 'for a reason that only people who may see pay are shown' };
   return plan;
 }

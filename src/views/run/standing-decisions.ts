@@ -87,6 +87,8 @@ export async function standingDecisions(
 
 function shown(one: Decision, { mapped }: RunOf): Omit<StandingDecision, 'whyNot'> {
   const { id, kind, scope, actor, at, reason, field, treatment, userPath } = one;
+  // What is asked for the whole run is about no pay item.
+  const ofScope = scope === 'run' && field === null ? 'this pay run' : scopeWords[scope];
   const name = mapped?.paid.find(({ user }) => pathOf(user) === userPath)?.name ?? userPath;
   return {
     id,
@@ -97,7 +99,7 @@ function shown(one: Decision, { mapped }: RunOf): Omit<StandingDecision, 'whyNot
     at,
     reason,
     words: wordsFor(one),
-    whom: name === null ? scopeWords[scope] : `${name}, ${inSentence(scopeWords[scope])}`,
+    whom: name === null ? ofScope : `${name}, ${inSentence(ofScope)}`,
     field: field ?? undefined,
     treatment: treatment ?? undefined,
     userPath: userPath ?? undefined,

@@ -219,8 +219,9 @@ const warningInWords = (code: string) => warningWords[code] ?? code.replaceAll('
 function rulesInWords(rules: readonly AllocationRule[]): string {
   return rules
     .map(({ from, parts, directors: includes }) => {
-      const shares = parts.map(({ percent, accounts }) =>
-        [`${percent} %`, ...new Set(Object.values(accounts))].join(' '),
+      const shares = parts.map(
+        ({ percent, accounts }) =>
+          `${percent} % to ${[...new Set(Object.values(accounts))].join(', ') || 'the usual accounts'}`,
       );
       return `from ${inWords(from)} ${shares.join(', ')}${includes === true ? ', directors too' : ''}`;
     })

@@ -3,7 +3,8 @@ import { Database } from '../../ground/database.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Money } from '../../journal/nouns/money.js';
 import { pathOf } from '../../journal/nouns/pay-run.js';
-import type { RunState, StoredPaid } from '../../record/runs/pay-run.entity.js';
+import { isPaidByPayroll } from '../../record/runs/month-figures.js';
+import type { PayRunRecord, RunState, StoredPaid } from '../../record/runs/pay-run.entity.js';
 import { namedRuns, type RunRow, runRow, selectRuns } from '../lists/run-row.js';
 import type { Viewer } from '../../access/viewer.js';
 
@@ -12,6 +13,8 @@ export interface EmployeeMonth {
   readonly run: RunRow;
   readonly journalSet?: string;
   readonly paid: Figures;
+  /** Payroll no longer has it, or pays it from another source: it is in the books, and in no sum of pay. */
+  readonly isReplaced: boolean;
 }
 
 export interface Figures {
@@ -37,7 +40,12 @@ export interface EmployeeYear {
   readonly yearAfter?: number;
 }
 
-export const planned: ReadonlySet<RunState> = new Set(['not_ready', 'overdue']);
+const planned: ReadonlySet<RunState> = new Set(['not_ready', 'overdue']);
+
+/** Whether sums of pay count it. A planned run may still change, so no one is paid by it yet. */
+export const isPaid = (run: Pick<PayRunRecord, 'gone' | 'state'>): boolean =>
+  isPaidByPayroll(run) && !planned.has(run.state);
+
 const names = ['gross', 'tax', 'employeeNi', 'other', 'net', 'employerNi'] as const;
 
 @Injectable()
@@ -53,7 +61,7 @@ export class EmployeeYears {
     const { runs, years } = await this.database.read(async (rows) => ({
       runs: await namedRuns(
         selectRuns(rows, viewer)
-          .addSelect('r.mapped')
+          .addSelect(['r.mapped', 'r.gone'])
           .andWhere('r.companyId = :companyId AND r.year = :year', { companyId, year })
           .orderBy('r.period')
           .addOrderBy('r.datedOn'),
@@ -63,7 +71,8 @@ export class EmployeeYears {
     const found = runs.flatMap((named) => {
       // Someone may have several payslips in a pay run.
       const paid = (named.run.mapped?.paid ?? []).filter((one) => numberOf(one.user) === user);
-      return paid.length === 0 ? [] : [{ named, paid }];
+      const isShown = isPaidByPayroll(named.run) || named.run.journalSet !== null;
+      return paid.length === 0 || !isShown ? [] : [{ named, paid }];
     });
     const [last] = found.slice(-1);
     if (last === undefined) return undefined;
@@ -73,10 +82,10 @@ export class EmployeeYears {
         run: runRow(named, viewer),
         journalSet: journalSet ?? undefined,
         paid: sumOf(paid.map(figuresOf)),
+        isReplaced: !isPaidByPayroll(named.run),
       };
     });
-    // A planned run may still change, so it does not count as paid to date.
-    const toDate = months.filter(({ run }) => !planned.has(run.state));
+    const toDate = months.filter(({ run, isReplaced }) => isPaid({ state: run.state, gone: isReplaced }));
     const totals = sumOf(toDate.map(({ paid }) => paid));
     const adjustment = {
       yearBefore: years.findLast((one) => one < year),

@@ -1,10 +1,10 @@
 import type { Viewer } from '../../access/viewer.js';
 import type { ReadRows } from '../../ground/rows.js';
 import { Money } from '../../journal/nouns/money.js';
-import { planned } from './employee-year.js';
+import { isPaid } from './employee-year.js';
 import { runsSeen } from '../lists/run-row.js';
 
-const columns = ['companyId', 'tag', 'period', 'state', 'payslips', 'gross'] as const;
+const columns = ['companyId', 'tag', 'period', 'state', 'payslips', 'gross', 'gone'] as const;
 
 /** A client's gross pay by month, posted or not. A month in which no one was paid has none. */
 export type GrossOfYear = readonly (Money | undefined)[];
@@ -20,9 +20,9 @@ export async function grossOfYear(
     .select(columns.map((column) => `r.${column}`))
     .andWhere('r.companyId = :companyId AND r.year = :year', { companyId, year })
     .getMany();
-  for (const { state, payslips, period, gross } of runs) {
-    // A planned run may still change, so no one is paid by it yet.
-    if (payslips > 0 && !planned.has(state)) months[period] = (months[period] ?? Money.zero).plus(gross);
+  for (const run of runs) {
+    const { payslips, period, gross } = run;
+    if (payslips > 0 && isPaid(run)) months[period] = (months[period] ?? Money.zero).plus(gross);
   }
   return months;
 }

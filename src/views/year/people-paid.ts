@@ -4,7 +4,7 @@ import { Database } from '../../ground/database.js';
 import { turns } from '../../ground/turns.js';
 import { Money } from '../../journal/nouns/money.js';
 import { PayRunRecord } from '../../record/runs/pay-run.entity.js';
-import { numberOf, planned } from './employee-year.js';
+import { isPaid, numberOf } from './employee-year.js';
 import { runsSeen } from '../lists/run-row.js';
 import { type Page, pageOf, placeIn, type SeekKeys } from '../../ground/seek.js';
 
@@ -87,14 +87,13 @@ export class PeoplePaidYears {
   async #runs(viewer: Viewer, of: { readonly companyId: string; readonly year: number }) {
     const runs = await this.database.read((rows) =>
       runsSeen(rows, viewer)
-        .select(['r.companyId', 'r.tag', 'r.period', 'r.state'])
+        .select(['r.companyId', 'r.tag', 'r.period', 'r.state', 'r.gone'])
         .andWhere('r.companyId = :companyId AND r.year = :year', of)
         .orderBy('r.period')
         .addOrderBy('r.datedOn')
         .getMany(),
     );
-    // A planned run may still change, so no one is paid by it yet.
-    return runs.filter(({ state }) => !planned.has(state));
+    return runs.filter(isPaid);
   }
 }
 

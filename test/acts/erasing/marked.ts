@@ -9,6 +9,7 @@ import { Money } from '../../../src/journal/nouns/money.js';
 import { columns, type TableColumns } from '../../../src/record/columns.js';
 import { ControlNoteRow, ControlReading, KeptBalances } from '../../../src/record/controls.entity.js';
 import { KeptAnswer } from '../../../src/record/kept-answer.entity.js';
+import { ClientMail } from '../../../src/record/messages/client-mail.entity.js';
 import { Notification } from '../../../src/record/messages/notification.entity.js';
 import { keptPayments } from '../../../src/payrolls/files/kept-payments.js';
 import { readReturn } from '../../../src/payrolls/files/payroll-file.js';
@@ -43,7 +44,8 @@ export async function marked(open: OpenDatabase, name: string = namesOfHis[0]): 
   const user = `${rig.baseUrl}${path}`;
   const people = { payrollPeople: { E7919: user }, employerPensions: { E7919: '0.00' } };
   const allocations = { [user]: [{ from: '2025-04-06', parts: [{ percent: '100', accounts: {} }] }] };
-  await books.policy({ roles: { [user]: 'employee' }, allocations, ...people });
+  const clientEmail = `${lastOf(name).toLowerCase()}@elm.example`;
+  await books.policy({ roles: { [user]: 'employee' }, allocations, clientEmail, ...people });
   const asked = { who, pay: true, year: 2026, period: 6, publicUrl: 'http://localhost' };
   const { url } = await askClient(tools, company, asked);
   const answer = { answer: 'query', name, words: `Is ${lastOf(name)} paid?` } as const;
@@ -192,6 +194,19 @@ async function fill(rows: Rows, { companyId, baseUrl, name }: Filled): Promise<v
       withdrawnAt: null,
     } as never);
   }
+  const mailed = {
+    id: 'cm',
+    companyId,
+    year: 2026,
+    period: 6,
+    kind: 'ask',
+    fingerprint: 'f',
+    once: 'cm',
+    actor: 'ann',
+  };
+  const address = `${lastOf(name).toLowerCase()}@elm.example`;
+  const times = { attempts: 1, nextAt: at, sentAt: at, gaveUpAt: null, createdAt: at };
+  await rows.insert(ClientMail, { ...mailed, address, through: 'page', linkId: null, why: null, ...times } as never);
   const asked = { stateHash: 's', sessionHash: null, verifier: 'v', details: { name }, actor: 'ann' };
   await rows.insert(ConnectionRequest, { ...asked, createdAt: at, expiresAt: at } as never);
 }

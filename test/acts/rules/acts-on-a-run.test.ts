@@ -49,7 +49,7 @@ test.each<[string, Partial<PayRunRecord>, string | null]>([
 
 test.each<[string, Plan | null, string]>([
   ['nothing changed', null, inPayroll],
-  ['its books were compared', { kind: 'check', expected: {}, found: {} }, inPayroll],
+  ['its books were compared', { kind: 'check', verdict: 'wrong', sets: [], causes: [] }, inPayroll],
   ['payroll holds it', changed('hold'), nothing],
   ['payroll pays no one', changed('nothing'), nothing],
   ['payroll has it no more', changed('gone'), nothing],

@@ -71,7 +71,9 @@ describe('the document of the API', () => {
       ({ operation }) => !JSON.stringify(operation.parameters).includes('a link is not kept'),
     );
     expect(keyed.length).toBeGreaterThan(20);
-    expect(withSecret.map(({ path }) => path)).toEqual(['/api/companies', '/api/companies/{company}/client-links']);
+    expect(withSecret.map(({ path }) => path)).toEqual([
+      ...['/api/companies', '/api/client-approvals', '/api/companies/{company}/client-links'],
+    ]);
     expect(kept).toEqual([]);
   });
 

@@ -42,6 +42,16 @@ describe('a policy by the API', () => {
     ]);
   });
 
+  it.each(['approve', 'check', 'auto'])(
+    'keeps its mode, %s, and its cut-over where a change does not say them',
+    async (mode) => {
+      const chosen = { mode, postFrom: '2025-04-06' };
+      await change(chosen, '"1"').expect(200);
+      const { body } = await change({ layout: 'summarised' }, '"2"').expect(200);
+      expect(body.policy).toMatchObject({ ...chosen, layout: 'summarised' });
+    },
+  );
+
   it('is not overwritten by the second of two who read it together', async () => {
     const answers = await Promise.all([change({ mode: 'approve' }, '"1"'), change({ mode: 'check' }, '"1"')]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412]);

@@ -37,7 +37,7 @@ describeOnDatabases('a client who was sent a link', (open) => {
     const shown = await door.http.get(path).expect(200);
     await door.http.get(path).expect(200);
     expect(shown.text).toMatch(
-      /I approve these payments: £[\d,.]+ to 3 people, £[\d,.]+ to HMRC by 22 November 2025, £[\d,.]+ to the pension provider by 22 November 2025\. I have checked/,
+      /I approve these payments: £[\d,.]+ to 3 people, £[\d,.]+ to HMRC by 21 November 2025, £[\d,.]+ to the pension provider by 21 November 2025\. I have checked/,
     );
     for (const hidden of ['Alder', 'September', 'href="/clients"', 'Sync']) expect(shown.text).not.toContain(hidden);
     const noWords = await send(path, { ...yes, answer: 'query' });

@@ -71,6 +71,13 @@ describe('someone who is not shown everything', () => {
     }
   });
 
+  test('is not told under their work that there is no client', async () => {
+    const { cookie } = await door.browser({ name: 'Eve', role: 'admin' });
+    const { text } = await door.http.get('/?mine=yes').set('Cookie', cookie).expect(200);
+    expect(text).not.toMatch(/No client|Connect a client|Nothing matches/);
+    expect(text).toContain('Nothing is assigned to you');
+  });
+
   test('is not told that no payroll was read, where it is pay that is not shown', async () => {
     const { cookie, csrf } = await door.browser({ name: 'Ada', role: 'admin', pay: false });
     const accounts = Object.entries(defaultPolicy.accounts).map(([role, code]) => [`account.${role}`, code]);

@@ -65,8 +65,8 @@ test('the largest act is the next: to decide, before anything is posted', async 
 });
 
 test('HMRC’s day is told as passed once it has', async () => {
-  expect(await page(october)).toContain('HMRC due Sat 22 Nov');
-  expect(await page('/?year=2026&month=6')).toContain('HMRC was due Wed 22 Oct 2025, 16 days ago');
+  expect(await page(october)).toContain('HMRC due by Fri 21 Nov, or Sat 22 Nov by Faster Payments');
+  expect(await page('/?year=2026&month=6')).toContain('HMRC was due by Wed 22 Oct');
 });
 
 test('books that were read as they were posted are not called unread', async () => {

@@ -32,6 +32,7 @@ const everyPage = [
   '/reconciliation',
   '/clients/dale-ltd/reconciliation',
   '/hmrc-due',
+  '/client-answers?year=2026&month=7',
   '/clients',
   '/clients/dale-ltd',
   '/clients/dale-ltd/connection',

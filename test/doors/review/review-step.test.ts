@@ -273,21 +273,54 @@ test('the books of many are rechecked while a page shows how far it is, then whi
   expect(html).toMatch(/recheck-status[\s\S]*Company 01[\s\S]*Company 02[\s\S]*Exceptions/);
 });
 
-test('of many to sign off a part is shown at a time, every total is of all, and all are signed off', async () => {
-  for (let index = 0; index < companies; index++) {
+test('of many to sign off, a page signs off what it lists, says how many are left, and totals are of all', async () => {
+  for (let index = 0; index < 55; index++) {
     const run = await insert(index, { state: 'posted' });
-    await noteBooksRead(temp.database, run, index < 30 ? '2025-11-07T05:34:00Z' : '2025-10-31T05:31:00Z');
+    await noteBooksRead(temp.database, run, index < 52 ? '2025-11-07T05:34:00Z' : '2025-10-31T05:31:00Z');
   }
   const { get, post } = await reviewer();
   const path = '/runs/sign-off?year=2026&month=7';
-  const html = await get(path);
+  const pages = [await get(path), await get(`${path}&part=2`)];
   const listed = (page: string) => [...page.matchAll(/Company (\d\d)<\/a>/g)].map(([, number]) => number);
-  expect(html).toContain('All 30');
-  expect([listed(html).length, listed(await get(`${path}&part=2`)).length]).toEqual([25, 5]);
-  expect(html).toContain('Sign off 30');
-  const [, seenThen = ''] = /name="seen" value="(\w+)"/.exec(html) ?? [];
-  const answer = await post('/runs/sign-off', { seen: seenThen, reason: 'October' });
-  expect(await ended(get, answer.headers.location)).toContain('30 of 30 pay runs signed off');
+  const seenOn = pages.map((page) => /name="seen" value="(\w+)"/.exec(page)?.[1]);
+  expect(pages.map((page) => [listed(page).length, page.includes('All 52')])).toEqual([
+    [50, true],
+    [2, true],
+  ]);
+  expect(pages[0]).toContain('Sign off these 50');
+  // Each is compared with its month before, however many are read at once.
+  expect(pages.map((page) => page.match(/not compared: the month before/g)?.length)).toEqual([50, 2]);
+  expect(pages[0]).toContain('signs off the 50 that it lists: 2 are left for the other pages');
+  // What one page showed signs off nothing of another.
+  expect((await post('/runs/sign-off', { seen: seenOn[1], reason: 'October' })).status).toBe(409);
+  const answer = await post('/runs/sign-off', { part: 2, seen: seenOn[1], reason: 'October' });
+  expect(await ended(get, answer.headers.location)).toContain('2 of 2 pay runs signed off');
+  const signed = await temp.database.read((rows) => rows.findBy(PayRunRecord, { signedOffBy: 'Ruth' }));
+  expect(signed.map(({ companyId }) => companyId).sort()).toEqual(['company-51', 'company-52']);
+});
+
+test('of many to post, a review posts what its page lists, those with a warning first, and keeps its filters', async () => {
+  for (let index = 0; index < 105; index++) await insert(index, index === 60 ? { due: '1.00' } : {});
+  const { get, post } = await reviewer();
+  const path = '/runs/review?year=2026&month=7&search=company';
+  const sent = (page: string) =>
+    [...unescaped(page).matchAll(/name="runs" value="(\[[^>]*?\])"/g)].map(([, run = '']) => run);
+  const pages = [await get(path), await get(`${path}&part=2`), await get(`${path}&part=9`)];
+  expect(pages.map((page) => [sent(page).length, /\d+ to \d+ of \d+/.exec(page)?.[0]])).toEqual([
+    [100, '1 to 100 of 105'],
+    [5, '101 to 105 of 105'],
+    [5, '101 to 105 of 105'],
+  ]);
+  expect(new Set(pages.slice(0, 2).flatMap(sent)).size).toBe(105);
+  expect(pages[0]).toContain('type="checkbox" name="runs" value="[&quot;company-61');
+  expect(unescaped(pages[0] ?? '')).toContain(`href="${path}&part=2"`);
+  // Ticks are in no address: what was left out keeps the page from leading to another.
+  const picked = [...sent(pages[0] ?? ''), ...sent(pages[1] ?? '').slice(1)];
+  const ticked = (await post('/runs/review', { runs: picked })).text;
+  expect(ticked).toContain('Review 104 pay runs');
+  expect(ticked).toContain('1 to 100 of 104');
+  expect(ticked).toMatch(/Left out[\s\S]*Not ticked/);
+  expect(ticked).not.toContain('part=2');
 });
 
 test('a month of clients of one mode shows, ticks, reviews and signs off these alone, and keeps it in its addresses', async () => {

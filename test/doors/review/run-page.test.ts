@@ -72,6 +72,25 @@ test('what payroll would owe is not known while it would be held, and is not nil
   expect(liabilities).not.toMatch(/data-label="Expected"[^>]*>[\d.,]+/);
 });
 
+test.each([
+  ['ready', 'To post'],
+  ['refused', 'To post'],
+  ['held', 'As payroll has it'],
+  ['in_doubt', 'As payroll has it'],
+  ['before_cutover', 'As payroll has it'],
+  ['moved', 'As payroll has it'],
+  ['ignored', 'As payroll has it'],
+  ['differs', 'As payroll has it'],
+  ['posted', 'Posted'],
+] as const)('the journal of a pay run that is %s is headed %s', async (state, heading) => {
+  const id = `of-${state.replace('_', '-')}`;
+  await insertCompany(temp.database, { id, name: id });
+  await insertRun(temp.database, id, payrollOf([one]), { state, datedOn: '2025-10-31' });
+  const { cookie } = await door.browser();
+  const { text } = await door.http.get(`/runs/${id}/2026/6/2025-10-31`).set('Cookie', cookie).expect(200);
+  expect(/<h2 id="journal-heading">([^<]*)/.exec(text)?.[1]?.trim()).toBe(heading);
+});
+
 test('a company that pays by direct debit sees one due day, on the run and on its board', async () => {
   const controls = { ...defaultPolicy.controls, collectionDay: 27 };
   await insertCompany(temp.database, { id: 'elm', name: 'Elm Ltd' }, { controls });
@@ -82,7 +101,7 @@ test('a company that pays by direct debit sees one due day, on the run and on it
   const { cookie } = await door.browser({ companies: ['elm'] });
   for (const path of ['/', '/runs/elm/2026/6/2025-10-31']) {
     const { text } = await door.http.get(path).set('Cookie', cookie).expect(200);
-    expect(text).toContain('due Thu 27 Nov');
+    expect(text).toContain('due by Thu 27 Nov');
     expect(text).not.toContain('22 Nov');
   }
 });

@@ -11,10 +11,12 @@ import { recoveryInWords } from '../../../src/views/checks/check-words.js';
 import { inSentence } from '../../../src/views/words/words.js';
 
 test.each([
-  ['2026-01-22', 'due Thu 22 Jan'],
-  ['2025-11-22', 'due Sat 22 Nov, Fri 21 Nov unless by Faster Payments'],
-  ['2026-11-22', 'due Sun 22 Nov, Fri 20 Nov unless by Faster Payments'],
-  ['2025-11-21', 'was due Fri 21 Nov 2025, 1 day ago'],
+  ['2025-12-22', 'due by Mon 22 Dec'],
+  ['2026-01-22', 'due by Thu 22 Jan 2026'],
+  // By Faster Payments it is due on the day itself.
+  ['2025-11-22', 'due by Fri 21 Nov, or Sat 22 Nov by Faster Payments'],
+  ['2025-11-21', 'was due by Fri 21 Nov'],
+  ['2025-06-22', 'was due by Fri 20 Jun, or Sun 22 Jun by Faster Payments'],
 ])('PAYE due on %s', (date, words) => {
   expect(dueInWords(date, '2025-11-22')).toBe(words);
 });

@@ -69,6 +69,17 @@ Account                       Should be      Found  Found less should be
     expect(code).toBe(2);
   });
 
+  test('has exit code 3 where a pay run is not judged', async () => {
+    const document = golden('a01_right');
+    const periods = document.periods.map((period) => ({ ...(period as object), status: 'unfiled' }));
+    const { code, stdout } = await runHere(['audit', '-', '--json'], {
+      input: JSON.stringify({ ...document, periods }),
+    });
+    const { runs } = JSON.parse(stdout) as { runs: { verdict: string }[] };
+    expect(new Set(runs.map(({ verdict }) => verdict))).toEqual(new Set(['not_judged']));
+    expect(code).toBe(3);
+  });
+
   test('answers JSON Lines line by line, and continues after a line that cannot be read', async () => {
     const input = [wrong, '{"year":', JSON.stringify({ year: 2026, periods: [] }), '[]', right].join('\n');
     const { code, stdout, stderr } = await runHere(['audit', '-', '--json'], { input });

@@ -11,7 +11,7 @@ import {
 test('what is left out is as in the default', () => {
   expect(parsePolicy({})).toEqual(defaultPolicy);
   expect(defaultPolicy).toEqual({
-    mode: 'auto',
+    mode: 'approve',
     postFrom: null,
     directors: 'role',
     roles: {},
@@ -36,6 +36,8 @@ test('what is left out is as in the default', () => {
     guard: 'on',
     approval: 'one',
     clientApproval: 'after',
+    clientEmail: null,
+    clientReminder: null,
     controls: defaultPolicy.controls,
     allocations: {},
     recovery: { post: 'ask', from: null, smallEmployer: null },

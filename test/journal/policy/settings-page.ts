@@ -6,7 +6,7 @@ export function settingsPage(): string {
 
 Made from \`src/journal/policy/settings.ts\`; after changing the table, run its test with \`UPDATE_DOCS=1\`.
 \`counterfoil policy COMPANY --set PATH=VALUE\` changes one, \`--export\` prints all of them, and the page *Settings* has them by name. A CSV list changes those of many companies: \`counterfoil clients settings FILE\`, or *Settings by list* in Clients; its columns are \`company\` and these paths.
-The API takes them as JSON (\`PUT /api/companies/COMPANY/policy\`); what is left out has its usual value. Every change is a new version, and a run that is posted keeps the one it was posted with.
+The API takes them as JSON (\`PUT /api/companies/COMPANY/policy\`); what is left out has its usual value, but mode and cut-over stay as they are. Every change is a new version, and a run that is posted keeps the one it was posted with.
 
 | path | what it is | may be | unless changed | who may change it |
 |---|---|---|---|---|

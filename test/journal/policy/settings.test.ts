@@ -96,7 +96,7 @@ it('the page has each setting in words, accounts and people by name, and opens w
   const shown = lines(page(policy));
   expect(shown).toContain('Salaries 405 Bonuses is-set');
   expect(shown).toContain('Directors and employees by name Ann Ash: director is-set');
-  expect(shown).toContain('Mode Post automatically');
+  expect(shown).toContain('Mode Wait for approval');
   expect(shown.filter((one) => one.endsWith(' open'))).toEqual([]);
   expect(page(policy)).toMatch(/name="accounts.salaries" value="405".*?Unless changed: 401\./);
   const typed = lines(page(policy, { ...fieldsOf(policy), 'accounts.payeNi': '825', 'role.0.as': 'employee' }));

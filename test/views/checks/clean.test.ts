@@ -39,7 +39,7 @@ describeOnDatabases('what is clean', (open) => {
   it('is the same on the board and when many are posted at once', async () => {
     const database = await open(new StillClock());
     for (const story of stories) await insertReady(database, story);
-    const shown = await new Board(database).readyOf(everybody, october);
+    const { rows: shown } = await new Board(database).review(everybody, october, { part: 0 });
     expect(Object.fromEntries(shown.map(({ company, clean }) => [company, clean]))).toEqual(
       Object.fromEntries(stories.map(({ name, clean }) => [name, clean])),
     );
@@ -91,7 +91,7 @@ describeOnDatabases('what is clean', (open) => {
       const remarks = { warnings: name === 'Expected Ltd' ? [warning] : [] };
       await insertRun(database, id, raised, { state: 'ready', datedOn: '2025-10-31', remarks });
     }
-    const shown = await new Board(database).readyOf(everybody, october);
+    const { rows: shown } = await new Board(database).review(everybody, october, { part: 0 });
     const unclean = shown.filter(({ clean }) => !clean);
     expect(unclean.map(({ company }) => company)).toEqual(['Amount Ltd', 'Beyond Ltd', 'Usual Ltd']);
     expect(unclean[0]?.unclean).toMatchObject([{ is: 'variance' }]);

@@ -305,7 +305,7 @@ async function inMonthFile(door: Door, { companyId, year, period }: PayRunRecord
 
 async function inTaxYear(door: Door, run: PayRunRecord): Promise<string | undefined> {
   const html = await get(door, `/clients/${run.companyId}/tax-year?year=${run.year}`);
-  const cells = [...html.matchAll(/<td class="tie-words[^"]*" data-label="HMRC"[^>]*>(.*?)<\/td>/g)];
+  const cells = [...html.matchAll(/<td class="tie-words[^"]*" data-label="Agrees"[^>]*>(.*?)<\/td>/g)];
   const words = cells[run.period]?.[1]?.replaceAll(/<[^>]*>/g, ' ') ?? '';
   const csv = await get(door, `/clients/${run.companyId}/tax-year.csv?year=${run.year}`);
   const [heading = [], ...rows] = csv
@@ -314,13 +314,13 @@ async function inTaxYear(door: Door, run: PayRunRecord): Promise<string | undefi
     .split('\r\n')
     .map((row) => (row.match(/("[^"]*"|[^,]*)(,|$)/g) ?? []).map((cell) => cell.replace(/,$/, '')));
   const agreed = rows[run.period]?.[heading.indexOf('Agreed to PAYE due')];
-  return `${words.includes('✓') ? '✓' : words.includes('≠') ? '≠' : words.includes('once posted') ? 'once posted' : '·'} ${agreed}`;
+  return `${words.includes('✓') ? '✓' : words.includes('≠') ? '≠' : words.includes('not all posted') ? 'not all posted' : '·'} ${agreed}`;
 }
 
 /** The tax year asks for both at once: posted as agreed, and there as posted. */
 function inTaxYearAs({ books, paye }: Checks): string {
   if (paye.endsWith('-')) return '· not posted here';
-  if (books.endsWith('!')) return 'once posted not all in the books';
+  if (books.endsWith('!')) return 'not all posted not all in the books';
   if (books === 'no') return '≠ no: the books differ';
   return paye === 'yes' ? '✓ yes' : '≠ no';
 }

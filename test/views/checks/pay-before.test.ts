@@ -17,6 +17,9 @@ describeOnDatabases('the month before', (open) => {
     const days = { 'elm-ltd': ['2025-09-30'], 'oak-ltd': ['2025-09-26', '2025-09-30'] };
     for (const [id, all] of Object.entries(days))
       for (const datedOn of all) await insertRun(db, id, payroll, { state: 'posted', datedOn });
+    // Their pay date moved.
+    for (const id of Object.keys(days))
+      await insertRun(db, id, payroll, { state: 'changed', datedOn: '2025-09-29', gone: true });
     const october = { year: 2026, period: 6 };
     for (const before of [grossBefore, paidBefore, payBefore]) {
       const found = await db.read<ReadonlyMap<string, unknown>>((rows) => before(rows, Object.keys(days), october));

@@ -159,3 +159,20 @@ it('explains what was taken off a payment by the statutory pay of that company a
   expect(await october(told, fill(mother))).toEqual(['6 130.00 38.00 explained posted 2025-11-22']);
   expect(await october(told, fill(payrollOf([slip])))).toEqual(['6 130.00 38.00 unexplained posted 2025-11-22']);
 });
+
+it('explains the first, the middle and the last month of a year by their statutory pay, if it alone is odd', async () => {
+  const slip = { id: 1, name: 'Ann', basic: '100.00', tax: '10.00', ni: '5.00', employerNi: '115.00' };
+  const mother = payrollOf([{ ...slip, more: { statutory_maternity_pay: '100.00' } }]);
+  const months = ['2025-09-30', '2025-10-31', '2025-11-28'];
+  for (const [odd, at] of months.entries()) {
+    const due = ['2025-10-22', '2025-11-22', '2025-12-22'].map(
+      (day, index) => [day, index === odd ? '38.00' : '130.00'] as const,
+    );
+    const fill = async (db: Database) => {
+      for (const datedOn of months)
+        await insertRun(db, 'elm-ltd', datedOn === at ? mother : payrollOf([slip]), { state: 'posted', datedOn });
+    };
+    const verdicts = (await october({ runs: [], due }, fill)).map((line) => line.split(' ')[3]);
+    expect(verdicts).toEqual(months.map((_, index) => (index === odd ? 'explained' : 'agrees')));
+  }
+});

@@ -1,4 +1,4 @@
-import { correctionsOf, reachesToNow } from '../../../src/views/company/audit-corrections.js';
+import { correctionColumns, correctionsOf, reachesToNow } from '../../../src/views/company/audit-corrections.js';
 import type { AuditSeen } from '../../../src/views/company/audits.js';
 
 type Verdict = AuditSeen['runs'][number]['verdict'];
@@ -29,6 +29,29 @@ test('what others posted is corrected by a journal, what we post on its pay run,
   expect(corrected(kept, { mode: 'approve', postFrom: '2025-10-06' })).toEqual(others);
   expect(corrected(kept, { mode: 'auto', postFrom: null })).toEqual(['2025-11-30']);
   expect(corrected(kept, { mode: 'check', postFrom: '2025-10-06' })).toHaveLength(5);
+});
+
+test('inside filed accounts a correction is dated on the first open day, and called prior-year', () => {
+  const closed = [
+    { from: '2024-04-01', to: '2025-03-31' },
+    { from: '2025-04-01', to: '2025-09-30' },
+  ];
+  const kept = { ...year(run('2025-03-31', 'wrong'), run('2025-09-30', 'missing'), run('2025-10-31', 'wrong')) };
+  const should = { runs: [], people: {}, closed };
+  const found = correctionsOf({ ...kept, should }, { mode: 'check', postFrom: null });
+  expect(found.map(({ datedOn, isPriorYear }) => [datedOn, isPriorYear])).toEqual([
+    ['2025-10-01', true],
+    ['2025-10-01', true],
+    ['2025-10-31', false],
+  ]);
+  const names = { account: () => undefined, person: () => undefined } as never;
+  const last = correctionColumns(names, { should }).slice(-2);
+  const lines = found.flatMap(({ lines: [line] }) => line ?? []);
+  expect(lines.map((line) => last.map(({ value }) => value(line)))).toEqual([
+    ['Prior-year correction of payroll paid 31 Mar 2025: what no cause explains', { day: '2025-10-01' }],
+    ['Prior-year correction of payroll paid 30 Sep 2025: what no cause explains', { day: '2025-10-01' }],
+    ['Correction of payroll paid 31 Oct 2025: what no cause explains', { day: '2025-10-31' }],
+  ]);
 });
 
 test('nothing is corrected of what agrees, was corrected, was posted another way or is not judged', () => {

@@ -1,4 +1,6 @@
 import type { Database } from '../../../src/ground/database.js';
+import { surroundingsFact } from '../../../src/companies/surroundings.js';
+import { writeFact } from '../../../src/ground/facts.js';
 import { PolicyVersion } from '../../../src/companies/policy-version.entity.js';
 import { defaultPolicy, type Policy } from '../../../src/journal/policy/policy.js';
 import { Actor } from '../../../src/record/actor.entity.js';
@@ -76,6 +78,22 @@ describeOnDatabases('The log on the pages', (open) => {
     expect(rows.map((row) => detailsInWords(row))).toEqual([
       ['Mode: Post automatically → Wait for approval', 'Accounts, Salaries: 401 → 405'],
       [],
+    ]);
+  });
+
+  test('a setting of a person by the name that the books have', async () => {
+    const [ann, gone] = ['https://api.example.com/v2/users/7', '/v2/users/8'];
+    const people = [{ url: ann, firstName: 'Ann', lastName: 'Lee' }];
+    const policy: Policy = { ...defaultPolicy, mode: 'auto', roles: { [ann]: 'director', [gone]: 'employee' } };
+    const given = { companyId: 'ash', version: 2, policy, actor: 'ann', reason: 'Asked', createdAt: day(2) } as const;
+    await database.work(async (rows) => {
+      await writeFact(rows, surroundingsFact('ash'), JSON.stringify({ accounts: [], people }));
+      await rows.insert(PolicyVersion, given);
+    });
+    await insertLogEntry(database, { companyId: 'ash', act: 'policy', at: day(2), ref: 'policy 2' });
+    const { rows } = await log.page(everything, {});
+    expect(rows.map((row) => detailsInWords(row))).toEqual([
+      ['Role of Ann Lee: Not set → director', 'Role of person 8: Not set → employee'],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../../src/ground/database.js';
+import { payDateIn } from '../../../src/journal/nouns/identity.js';
 import { defaultPolicy } from '../../../src/journal/policy/policy.js';
 import { Board } from '../../../src/views/month/board.js';
 import { insertCompany } from '../../factories/companies.js';
@@ -60,6 +61,22 @@ describeOnDatabases('The board', (open) => {
       ['Bramley', 'held'],
       ['Reed', 'posted'],
     ]);
+  });
+
+  test('of two companies with the same two paydays a review has the run that is ticked of each, and no other', async () => {
+    for (const name of ['Ash', 'Bramley']) {
+      const { id } = await insertCompany(database, { name });
+      for (const datedOn of ['2025-10-17', '2025-10-31'])
+        await insertRun(database, id, payrollOf([one]), { state: 'ready', datedOn });
+    }
+    const ticked = new Set(['ash 2025-10-17', 'bramley 2025-10-31']);
+    const isTicked = ({ companyId, tag }: { companyId: string; tag: string }) =>
+      ticked.has(`${companyId} ${payDateIn(tag)}`);
+    const { rows, picked, leftOut } = await board.review(everything, october, { isTicked, part: 0 });
+    const paid = (all: readonly { company: string; datedOn: string }[]) =>
+      all.map(({ company, datedOn }) => `${company} ${datedOn}`);
+    expect(paid(rows)).toEqual(['Ash 2025-10-17', 'Bramley 2025-10-31']);
+    expect([picked, paid(leftOut)]).toEqual([2, ['Ash 2025-10-31', 'Bramley 2025-10-17']]);
   });
 
   test('a viewer without pay sees no message that names pay, and no total', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { hmrcDue } from '../../../src/views/month/hmrc-due.js';
-import { billedInWords, dueWords } from '../../../src/views/month/hmrc-due-words.js';
+import { billedInWords, dueWords, noteInWords } from '../../../src/views/month/hmrc-due-words.js';
 import { adjustmentJournal } from '../../../src/journal/nouns/adjustment.js';
 import { adjustmentDueOn, billedFor, paymentReference } from '../../../src/journal/paye/bills.js';
 import { describeOnDatabases } from '../../harness/databases.js';
@@ -89,6 +89,9 @@ describeOnDatabases('what is due to HMRC', (open) => {
     await books.sync();
     await books.acts.adjust(books.ref(september), { ...act(), ...levy });
     const found = await books.db.read((rows) => hmrcDue(rows, everything, '2025-09-01', '2026-12-31'));
+    // Payroll lists 0.00 for it.
+    expect(found.find(({ isSoFar }) => isSoFar)).not.toHaveProperty('amount');
+    expect(found.filter(({ isUnfiled }) => isUnfiled).map(noteInWords)).toEqual(['not filed yet']);
     expect(found.map(({ dueOn, what, isSoFar }) => [dueOn, what, isSoFar ?? false])).toEqual([
       ['2025-09-22', 'paye', false],
       ['2025-10-22', 'paye', false],

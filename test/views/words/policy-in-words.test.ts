@@ -9,7 +9,7 @@ const parts = [
 
 /** A few made from the table, and each that is written by hand; test/journal/policy/settings.test.ts goes through all. */
 const changes: Partial<{ readonly [Name in keyof Policy]: readonly [Policy[Name], ...string[]] }> = {
-  mode: ['approve', 'Mode: Post automatically → Wait for approval'],
+  mode: ['auto', 'Mode: Wait for approval → Post automatically'],
   postFrom: ['2025-10-06', 'Post pay runs paid from: The beginning → 6 October 2025'],
   roles: [{ [user]: 'director' }, `Role of ${user}: Not set → director`],
   accounts: [{ ...defaultPolicy.accounts, salaries: '405' }, 'Accounts, Salaries: 401 → 405'],
@@ -23,7 +23,7 @@ const changes: Partial<{ readonly [Name in keyof Policy]: readonly [Policy[Name]
   ],
   allocations: [
     { [user]: [{ from: '2025-10-06', parts }] },
-    `Cost of ${user}: Not set → from 6 October 2025 60 % 101, 40 %`,
+    `Cost of ${user}: Not set → from 6 October 2025 60 % to 101, 40 % to the usual accounts`,
   ],
   recovery: [
     { post: 'auto', from: '2025-04-06', smallEmployer: 'yes' },

@@ -32,6 +32,19 @@ describeOnDatabases('A person’s tax year', (open) => {
     expect(await yearOf('%', 2026)).toBeUndefined();
   });
 
+  test('leaves out of the year what payroll no longer has, and shows it while the books do', async () => {
+    const gone = { gone: true, journalSet: null };
+    await insertRun(database, 'ash', payrollOf([one]), { state: 'nothing', datedOn: '2025-11-26', ...gone });
+    await insertRun(database, 'ash', payrollOf([one]), { state: 'changed', datedOn: '2025-11-27', gone: true });
+    const year = await yearOf('1', 2026);
+    expect(year?.months.map(({ run, isReplaced }) => [run.datedOn, isReplaced])).toEqual([
+      ['2025-10-31', false],
+      ['2025-11-27', true],
+      ['2025-11-28', false],
+    ]);
+    expect(String(year?.totals.gross)).toBe('4000.00');
+  });
+
   // Her run of 6 June was moved to 6 July, where she has a payslip already.
   test('counts each payslip of someone who has two in one pay run, be they alike', async () => {
     await insertRun(database, 'birch', payrollOf([one, one]), { state: 'posted', datedOn: '2025-07-06' });

@@ -66,7 +66,10 @@ export async function lookAtWork(database: Database, syncCron: string): Promise<
     );
     unsynced.set((await unsyncedSince(rows, mustHaveSyncedSince(syncCron, new Date(now)))).length);
     unsent.set(
-      Number(await one(rows, 'SELECT COUNT(*) AS value FROM mails WHERE sent_at IS NULL AND gave_up_at IS NULL')),
+      Number(await one(rows, 'SELECT COUNT(*) AS value FROM mails WHERE sent_at IS NULL AND gave_up_at IS NULL')) +
+        Number(
+          await one(rows, 'SELECT COUNT(*) AS value FROM client_mails WHERE sent_at IS NULL AND gave_up_at IS NULL'),
+        ),
     );
     anchorsUnwritten.set(
       Number(await one(rows, 'SELECT COUNT(*) AS value FROM log_anchors WHERE file_problem IS NOT NULL')),

@@ -1,5 +1,6 @@
 import { runNow, whyNot } from '../../../acts/runs/why-not.js';
 import { hasRole } from '../../../access/principal.js';
+import { bankDayOnOrBefore } from '../../../journal/nouns/bank-days.js';
 import { dayInWords, monthInWords, monthName } from '../../../journal/nouns/dates.js';
 import type { NamesInBooks } from '../../../views/lists/names-in-books.js';
 import type { Company } from '../../../companies/company.js';
@@ -57,7 +58,7 @@ function One({ adjustment, company, principal, accountNames }: AdjustmentsProps 
       </h2>
       <p>
         <span class={`state is-${state}`}>{stateWords[state]}</span> · dated {dayInWords(datedOn)}
-        {dueOn === null ? '' : ` · due to HMRC ${dayInWords(dueOn)}`}
+        {dueOn === null ? '' : ` · due to HMRC by ${dayInWords(bankDayOnOrBefore(dueOn))}`}
         {adjustment.inPayment && adjustment.kind !== 'recovery' ? ' · in payroll’s own payment' : ''} ·{' '}
         <Said>{note}</Said>
         {journalSet === null ? null : <small class="muted"> · journal reference {adjustment.tag}</small>}

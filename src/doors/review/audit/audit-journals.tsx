@@ -113,18 +113,22 @@ export function Corrections({ corrections, kept, names, href }: CorrectionsProps
       id="corrections"
       heading="Journals that would put it right"
       aside={
-        <a href={href} class="button secondary">
+        <a href={href} class="button secondary noprint">
           CSV
         </a>
       }
     >
       <p class="muted">
-        Nothing here is posted: it is for the person who keeps these books. Where accounts are filed, date it on the
-        first day that is open, and call it prior-year. What Counterfoil posts for this client is put right on its pay
-        run, and has none here.
+        Nothing here is posted: it is for the person who keeps these books. It is dated on the day that was paid; inside
+        filed accounts on the first open day, and called prior-year. What Counterfoil posts for this client is put right
+        on its pay run, and has none here.
       </p>
-      {corrections.map(({ run, lines }) => (
-        <Folded key={idOf(run)} of={run} words={run.causes.map(({ cause }) => causeWords[cause]).join('; ')}>
+      {corrections.map(({ run, lines, datedOn, isPriorYear }) => (
+        <Folded
+          key={idOf(run)}
+          of={run}
+          words={`${run.causes.map(({ cause }) => causeWords[cause]).join('; ')}${isPriorYear ? ` · prior-year, dated ${dayInWords(datedOn)}` : ''}`}
+        >
           <FiguresTable
             kind="dense cards"
             name={{ label: `Correction of payroll paid ${dayInWords(run.datedOn)}` }}

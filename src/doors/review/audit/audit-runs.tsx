@@ -1,4 +1,4 @@
-import { causeWords, verdictWords } from '../../../audit/words.js';
+import { causesInWords, verdictWords } from '../../../audit/words.js';
 import { dayInWords, shortDay } from '../../../journal/nouns/dates.js';
 import type { AuditSeen } from '../../../views/company/audits.js';
 import { Amount, Said } from '../frame/marks.js';
@@ -75,7 +75,7 @@ export function Runs({ runs }: { readonly runs: readonly Run[] }) {
                 <th scope="row" class="nowrap">
                   {dayInWords(run.datedOn)}
                 </th>
-                <td class="wordy">{run.causes.map(({ cause }) => causeWords[cause]).join('; ')}</td>
+                <td class="wordy">{causesInWords(run)}</td>
                 <SetsCell of={run} />
               </tr>
             ))}
@@ -100,9 +100,6 @@ function SetsCell({ of }: { readonly of: Run }) {
 
 function RunRow({ run }: { readonly run: Run }) {
   const [, style] = marks[run.verdict];
-  const causes = run.causes
-    .map(({ cause }) => causeWords[cause])
-    .filter((words) => words !== verdictWords[run.verdict]);
   return (
     <tr id={idOf(run)}>
       <th scope="row" class="nowrap">
@@ -117,7 +114,7 @@ function RunRow({ run }: { readonly run: Run }) {
         <Amount is="audit.wrong" at={run.datedOn} of={run.amount} label="Pounds" kind="corner" />
       )}
       <td class="wordy">
-        {causes.join('; ')}
+        {causesInWords(run)}
         {(run.why ?? []).map((why) => (
           <div key={why}>
             <Said>{why}</Said>

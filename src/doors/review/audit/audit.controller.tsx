@@ -6,12 +6,12 @@ import { ReadsPay } from '../../../access/pay-reads.js';
 import { notHere } from '../../../access/refusals.js';
 import { ActTools } from '../../../acts/act-tools.js';
 import { changePolicy } from '../../../acts/companies/change-policy.js';
-import { syncsToStart } from '../../../acts/start-sync.js';
 import { today } from '../../../ground/clock.js';
 import { Database } from '../../../ground/database.js';
 import type { Problem } from '../../../ground/problem.js';
 import { dayInWords, taxYearOf } from '../../../journal/nouns/dates.js';
 import { SyncQueue } from '../../../runner/queue.js';
+import { submitSyncs } from '../../../runner/submit-syncs.js';
 import { auditKept } from '../../../views/company/audits.js';
 import {
   correctionColumns,
@@ -46,8 +46,8 @@ interface Refused {
 @Pages('clients/:company')
 export class AuditController {
   constructor(
-    private readonly queue: SyncQueue,
-    private readonly tools: ActTools,
+    readonly queue: SyncQueue,
+    readonly tools: ActTools,
     private readonly database: Database,
   ) {}
 
@@ -76,11 +76,10 @@ export class AuditController {
     @AtClient() { company, who }: Visit,
     @Body({ schema: makeForm }) { year = this.#thisYear() }: z.infer<typeof makeForm>,
   ): Promise<PageAnswer> {
-    for await (const sync of syncsToStart(this.tools, { company, who, audit: year })) {
-      const { id } = await this.queue.submit(sync.company, sync.request);
-      return { redirect: withQuery('/syncs', { id }) };
-    }
-    throw notHere('such company');
+    const { submitted } = await submitSyncs(this, { company, who, audit: year });
+    const [first] = submitted;
+    if (first === undefined) throw notHere('such company');
+    return { redirect: withQuery('/syncs', { id: first.id }) };
   }
 
   /** Of what is wrong, nothing is posted again: only pay dates that nothing carries are ours from then on. */

@@ -1,4 +1,4 @@
-import { causeWords } from '../../../audit/words.js';
+import { causeWords, sentence } from '../../../audit/words.js';
 import { isWrong } from '../../../audit/judged.js';
 import { hasRole } from '../../../access/principal.js';
 import { dayInWords, monthName, taxYearInWords } from '../../../journal/nouns/dates.js';
@@ -10,7 +10,7 @@ import { Amount } from '../frame/marks.js';
 import { auditPath, companyPath } from '../frame/paths.js';
 import { SetLink } from '../frame/set-link.js';
 import type { ClientPageProps } from '../frame/visit.js';
-import { count, moment } from '../frame/words.js';
+import { count, modeWords, moment } from '../frame/words.js';
 import { YearLinks } from '../frame/year-links.js';
 import { ActForm, type Typed } from '../kit/act-form.js';
 import { FiguresTable } from '../kit/figures.js';
@@ -161,8 +161,9 @@ function TakeOver({ companyId, year, from, isLate, problem, typed }: TakeOverPro
     <Section id="take-over" heading="Take over from here" class="noprint">
       <ProblemNote problem={problem} />
       <p>
-        Pay runs paid from {dayInWords(from)} on would be posted here, each after someone looked at it (mode Approve).
-        Earlier ones stay as they are: what is wrong with them is corrected, and never posted again.
+        Pay runs paid from {dayInWords(from)} on would be posted here, each after someone looked at it (mode “
+        {modeWords.approve}”). Earlier ones stay as they are: what is wrong with them is corrected, and never posted
+        again.
       </p>
       <ActForm
         to={`${companyPath(companyId, 'audit')}/take-over`}
@@ -231,5 +232,3 @@ function Accounts({ of: { accounts, year }, names }: { readonly of: AuditSeen; r
     </Section>
   );
 }
-
-const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

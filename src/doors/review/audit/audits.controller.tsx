@@ -4,16 +4,16 @@ import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
 import { hasRole, type Principal } from '../../../access/principal.js';
 import { ActTools } from '../../../acts/act-tools.js';
-import { syncsToStart } from '../../../acts/start-sync.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { today } from '../../../ground/clock.js';
 import { Database } from '../../../ground/database.js';
 import { taxYearOf } from '../../../journal/nouns/dates.js';
 import { SyncQueue } from '../../../runner/queue.js';
+import { submitSyncs } from '../../../runner/submit-syncs.js';
 import { auditsListed } from '../../../views/company/audits.js';
 import { year as taxYear } from '../../../views/lists/lists.js';
 import type { PageAnswer } from '../frame/page.js';
-import { withQuery } from '../frame/paths.js';
+import { followPath } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { Pages } from '../kit/pages.js';
 import { AuditsPage } from './audits.page.js';
@@ -27,8 +27,8 @@ const form = z.object({ year: taxYear.optional().catch(undefined) });
 @Pages('audits')
 export class AuditsController {
   constructor(
-    private readonly queue: SyncQueue,
-    private readonly tools: ActTools,
+    readonly queue: SyncQueue,
+    readonly tools: ActTools,
     private readonly database: Database,
   ) {}
 
@@ -51,15 +51,9 @@ export class AuditsController {
     @Body({ schema: form }) { year = this.#thisYear() }: z.infer<typeof form>,
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
-    const now = async () => (await this.database.read((rows) => this.database.now(rows))).toISOString();
-    const since = await now();
-    let submitted = 0;
-    for await (const sync of syncsToStart(this.tools, { who: whoOf(principal, 'page'), audit: year })) {
-      await this.queue.submit(sync.company, sync.request);
-      submitted++;
-    }
-    if (submitted === 0) return { redirect: '/audits', flash: 'There is no client to audit.' };
-    return { redirect: withQuery('/syncs', { since, until: await now() }) };
+    const begun = await submitSyncs(this, { who: whoOf(principal, 'page'), audit: year });
+    if (begun.submitted.length === 0) return { redirect: '/audits', flash: 'There is no client to audit.' };
+    return { redirect: followPath(begun) };
   }
 
   #thisYear(): number {

@@ -1,11 +1,11 @@
 import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import { dayInWords, monthInWords, shortDay } from '../../../journal/nouns/dates.js';
 import type { WaitingMonth } from '../../../views/month/board.js';
-import type { Attention } from '../../../views/month/board-lists.js';
+import type { Attention, TaxMonth } from '../../../views/month/board-lists.js';
 import { clientInWords, type ClientWait } from '../../../views/company/client-answers.js';
 import type { BoardProps } from './board-props.js';
 import { Figure, More, Said, State } from '../frame/marks.js';
-import { boardPath, clientsOnly, companyPath, runPath } from '../frame/paths.js';
+import { boardPath, clientAnswersPath, clientsOnly, companyPath, runPath } from '../frame/paths.js';
 import { actionWords, dealtWithFirst, stateInWords } from '../frame/words.js';
 import { Row, Section } from '../kit/section.js';
 import { holdWords, stateWords } from '../../../views/words/words.js';
@@ -16,7 +16,13 @@ export function AttentionList(props: BoardProps) {
   const { needsYou, summary } = month;
   const showsTroubled = filter.reason === undefined && places.needsYou === undefined;
   return (
-    <Section id="needs-you" heading="Needs you" count={needYou(month)} isLoud>
+    <Section
+      id="needs-you"
+      heading="Needs you"
+      count={needYou(month)}
+      isLoud
+      aside={month.clients.length === 0 ? undefined : <ClientAnswers month={filter} clients={month.clients} />}
+    >
       <ul>
         {showsTroubled
           ? summary.troubled.map((company) => (
@@ -88,6 +94,25 @@ function ClientRow({ of }: { readonly of: ClientWait }) {
       <span class={`state is-${of.says === 'asks' ? 'held' : 'not_ready'}`}>{clientInWords({ says: of.says })}</span>
       {of.words === undefined ? '' : `“${of.words}”`}
     </Row>
+  );
+}
+
+/** "2 clients ask · 3 have not answered", each with the list of all their answers. */
+function ClientAnswers({ month, clients }: { readonly month: TaxMonth; readonly clients: readonly ClientWait[] }) {
+  const asking = clients.filter(({ says }) => says === 'asks').length;
+  const silent = clients.length - asking;
+  return (
+    <p class="sum">
+      {asking === 0 ? null : (
+        <a href={clientAnswersPath(month, 'asks')}>{asking === 1 ? '1 client asks' : `${asking} clients ask`}</a>
+      )}
+      {asking > 0 && silent > 0 ? ' · ' : ''}
+      {silent === 0 ? null : (
+        <a href={clientAnswersPath(month, 'no_answer')}>
+          {silent === 1 ? '1 has not answered' : `${silent} have not answered`}
+        </a>
+      )}
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import { hasRole } from '../../../access/principal.js';
 import { Money } from '../../../journal/nouns/money.js';
-import type { RunRow } from '../../../views/lists/run-row.js';
-import type { ReadyPage } from '../../../views/month/board.js';
+
+import type { NotShown, ReadyPage } from '../../../views/month/board.js';
 import type { BoardProps } from './board-props.js';
 import { FiguresTable } from '../kit/figures.js';
 import { More, State } from '../frame/marks.js';
@@ -172,7 +172,7 @@ function NotPrinted({ left }: { readonly left: number }) {
 }
 
 /** Undefined if one of them has a total that the viewer may not see. */
-function netOf(runs: readonly Pick<RunRow, 'totals'>[]): Money | undefined {
+function netOf(runs: readonly Pick<NotShown, 'totals'>[]): Money | undefined {
   const totals = runs.flatMap(({ totals }) => totals ?? []);
   return totals.length < runs.length ? undefined : Money.sum(totals.map(({ net }) => net));
 }

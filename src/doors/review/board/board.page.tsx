@@ -25,7 +25,7 @@ export function BoardPage(props: BoardProps) {
     <>
       <MonthHeading {...props} />
       {nothingYet ? (
-        <FirstSteps principal={principal} />
+        <NothingYet {...props} />
       ) : (
         <>
           <div class="leads">
@@ -36,7 +36,7 @@ export function BoardPage(props: BoardProps) {
           <OtherStates {...props} />
         </>
       )}
-      {needYou(month) > 0 || filter.reason || filter.assignee ? <AttentionList {...props} /> : null}
+      {needYou(month) > 0 || (!nothingYet && (filter.reason || filter.assignee)) ? <AttentionList {...props} /> : null}
       <CheckingList {...props} />
       {month.counts.ready.runs > 0 ? <ReadyList {...props} /> : null}
       {month.counts.done.runs > 0 ? <DoneList {...props} /> : null}
@@ -98,13 +98,26 @@ function OtherStates(props: BoardProps) {
   return <p class="sum">{lines.filter((one) => one !== '').join(' · ')}</p>;
 }
 
+/** That no work is a person's does not mean that there is no client. */
+function NothingYet({ filter, principal }: BoardProps) {
+  if (filter.assignee === undefined) return <FirstSteps principal={principal} />;
+  return (
+    <section class="empty">
+      <h2>Nothing is assigned to {filter.assignee === principal.person ? 'you' : 'this person'}</h2>
+      <p>
+        <a href={boardPath(filter, {})}>All of {monthInWords(filter.year, filter.period)}</a>
+      </p>
+    </section>
+  );
+}
+
 function FirstSteps({ principal }: { readonly principal: Principal }) {
   return (
     <section class="empty">
       <h2>{principal.companies === null ? 'No client yet' : 'No client that you may see'}</h2>
       {hasRole(principal, 'admin') ? (
         <p>
-          <a href="/clients" class="button">
+          <a href="/clients" class="button noprint">
             Connect a client
           </a>
         </p>

@@ -1,13 +1,12 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { dayInLondon } from '../../../ground/london.js';
 import { hasRole } from '../../../access/principal.js';
-import { bankDayOnOrBefore } from '../../../journal/nouns/bank-days.js';
 import type { MonthSteps } from '../../../views/month/month-steps.js';
 import type { BoardMonth } from '../../../views/month/board.js';
 import { needYou } from './board-attention.js';
 import type { BoardProps } from './board-props.js';
-import { companyPath, signOffPath, withQuery } from '../frame/paths.js';
-import { count, moment, weekday } from '../frame/words.js';
+import { clientAnswersPath, companyPath, signOffPath, withQuery } from '../frame/paths.js';
+import { count, moment, payByInWords } from '../frame/words.js';
 import { ActForm } from '../kit/act-form.js';
 
 /**
@@ -79,8 +78,14 @@ export function Steps({ month, filter, principal, now }: BoardProps) {
         name="Due"
         left={`HMRC ${steps.owing}`}
         href="/hmrc-due"
-        note={`${dayInLondon(now) > hmrcDueOn ? 'was due' : 'usually'} by ${weekday(bankDayOnOrBefore(hmrcDueOn))}${steps.told === 0 ? '' : ` · ${count(steps.told, 'client')} told`}`}
-      />
+        note={`${dayInLondon(now) > hmrcDueOn ? 'was due' : 'usually due'} ${payByInWords(hmrcDueOn)}${steps.told === 0 ? '' : ` · ${count(steps.told, 'client')} told`}`}
+      >
+        {steps.payrollIn === 0 ? null : (
+          <a class="button secondary noprint" href={clientAnswersPath(filter)}>
+            {mayAct ? 'Ask clients' : 'Answers'}
+          </a>
+        )}
+      </Step>
       <Step
         name="Reconcile"
         left={`${steps.toReconcile} open`}

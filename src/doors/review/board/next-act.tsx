@@ -37,7 +37,9 @@ function decide({ month: { held } }: Known): NextAct | undefined {
 /** What is compared or answered, and not decided. Pay runs that are late wait for payroll. */
 function look({ month }: Known): NextAct | undefined {
   const left = needYou(month) - month.overdue - month.held.length;
-  return left <= 0 ? undefined : { words: `Look at ${left}`, href: '#needs-you', note: 'that need you, listed below' };
+  return left <= 0
+    ? undefined
+    : { words: `Look at ${left}`, href: '#needs-you', note: `that ${left === 1 ? 'needs' : 'need'} you, listed below` };
 }
 
 function post({ month: { ready, counts }, filter }: Known): NextAct | undefined {

@@ -26,7 +26,7 @@ const listQuery = z.object({ search: given, mode: modeAsked, after: given });
 const yearQuery = z.object({ year });
 type ListQuery = z.infer<typeof listQuery>;
 const importForm = z.object({
-  mode: settings.mode.schema.catch('approve'),
+  mode: settings.mode.schema.catch(settings.mode.usual),
   postFrom: given,
 });
 

@@ -47,7 +47,7 @@ export function ClientHead({ company, principal, tab, below, words, children }: 
           </p>
           <h1>
             {company.name} <span class={`state is-${mark}`}>{life}</span>
-            <small class="printonly">{tabWords[tab]}</small>
+            <small class="printonly"> {tabWords[tab]}</small>
             {below === undefined && words === undefined ? null : (
               <small>
                 {below}

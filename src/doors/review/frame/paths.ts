@@ -123,7 +123,18 @@ export const reconcilePath = (month: TaxMonth | undefined, part = ''): string =>
     month === undefined ? {} : { year: String(month.year), month: String(month.period + 1) },
   );
 
+/** Where syncs that were begun between two moments are followed. */
+export const followPath = ({ since, until }: { readonly since: Date; readonly until: Date }): string =>
+  withQuery('/syncs', { since: since.toISOString(), until: until.toISOString() });
+
 export const signOffPath = (month: MonthOfMode): string => monthActPath('/runs/sign-off', month);
+
+/** What the clients of a month were asked, and answered. */
+export const clientAnswersPath = (month: TaxMonth, state?: string): string =>
+  withQuery('/client-answers', { year: String(month.year), month: String(month.period + 1), state });
+
+export const clientAnswersFilePath = (month: TaxMonth, format: string, state?: string): string =>
+  withQuery(`/client-answers/file.${format}`, { year: String(month.year), month: String(month.period + 1), state });
 
 export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter(

@@ -1,5 +1,5 @@
 import { dayInLondon, timeInLondon } from '../../../ground/london.js';
-import { daysBetween, monthInWords, monthName, shortDay, taxMonthRange } from '../../../journal/nouns/dates.js';
+import { monthInWords, monthName, shortDay, taxMonthRange } from '../../../journal/nouns/dates.js';
 import { placeInTag } from '../../../journal/nouns/identity.js';
 import { inThousands, Money } from '../../../journal/nouns/money.js';
 import { settings } from '../../../journal/policy/settings.js';
@@ -107,6 +107,7 @@ export const joined = (sentences: readonly (readonly Part[])[], by: string): rea
 export function payeTroubleInParts({ answer, of, tie, isWorkedOut }: RunChecks['paye']): readonly Part[] {
   if (answer === 'yes') return ['Agrees to PAYE due only when the other pay runs of the month are posted'];
   if (of === 'payroll') return ['Not posted here, so not compared with PAYE due'];
+  if (isWorkedOut && of === 'to_be_posted') return ['The other pay runs of the month are not posted'];
   if (isWorkedOut) return ['PAYE due is worked out from its returns'];
   if (tie?.charged !== undefined)
     return ['HMRC’s own figure is ', { is: 'hmrc.charged', of: tie.charged }, ', and not what its returns come to'];
@@ -173,15 +174,17 @@ export function weekday(date: string): string {
   return `${weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()]} ${shortDay(date)}`;
 }
 
+/** "by Fri 20 Nov": the bank working day on or before the day on which it is due. */
+export const payByInWords = (date: string): string => `by ${weekday(bankDayOnOrBefore(date))}`;
+
 /**
- * "due Thu 22 Jan", or on a day when the banks are closed "due Sat 22 Nov, Fri 21 Nov unless by Faster Payments"; later
- * "was due Sat 22 Nov 2025, 4 days ago": the control accounts say whether it was paid.
+ * "due by Thu 22 Jan", or where the banks are closed that day "due by Fri 20 Nov, or Sun 22 Nov by Faster Payments"; when
+ * both have passed "was due …": the control accounts say whether it was paid.
  */
 export function dueInWords(date: string, today: string): string {
-  if (today > date)
-    return `was due ${weekday(date)} ${date.slice(0, 4)}, ${count(daysBetween(date, today), 'day')} ago`;
-  const by = bankDayOnOrBefore(date);
-  return by === date ? `due ${weekday(date)}` : `due ${weekday(date)}, ${weekday(by)} unless by Faster Payments`;
+  const year = date.slice(0, 4) === today.slice(0, 4) ? '' : ` ${date.slice(0, 4)}`;
+  const later = bankDayOnOrBefore(date) === date ? '' : `, or ${weekday(date)} by Faster Payments`;
+  return `${today > date ? 'was due' : 'due'} ${payByInWords(date)}${year}${later}`;
 }
 
 /** "2 Jan 05:31"; for today only the time. */

@@ -1,19 +1,27 @@
-import { Get, Param, Query, Res } from '@nestjs/common';
+import { Body, Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import * as z from 'zod';
 import { Allow, Who } from '../../../access/access.js';
 import { ReadsPay } from '../../../access/pay-reads.js';
-import type { Principal } from '../../../access/principal.js';
+import { hasRole, type Principal } from '../../../access/principal.js';
+import { Reach } from '../../../access/reach.js';
+import { ActTools } from '../../../acts/act-tools.js';
+import { sayHmrcPaid } from '../../../acts/companies/say-hmrc-paid.js';
+import { whoOf } from '../../../acts/who-of.js';
 import { today } from '../../../ground/clock.js';
 import { Database } from '../../../ground/database.js';
 import { dueWindow, type HmrcDue, hmrcDue } from '../../../views/month/hmrc-due.js';
 import { billedInWords, dueWords, noteInWords } from '../../../views/month/hmrc-due-words.js';
+import { booksInWords } from '../../../views/month/hmrc-said-paid.js';
 import type { FileColumn } from '../../../views/files/csv.js';
 import { answerFile, type FileFormat, fileFormats, rowsOf } from '../../../views/files/table-file.js';
 import type { PageAnswer } from '../frame/page.js';
 import { partQuery } from '../frame/parts.js';
+import { given } from '../frame/query.js';
+import { count } from '../frame/words.js';
+import { dateOrNone } from '../kit/date-box.js';
 import { Pages } from '../kit/pages.js';
-import { HmrcDuePage } from './hmrc-due.page.js';
+import { HmrcDuePage, perPart } from './hmrc-due.page.js';
 
 const none = z.object({});
 
@@ -32,12 +40,36 @@ const dueColumns: readonly FileColumn<HmrcDue>[] = [
   { heading: 'Pay by', value: ({ payBy }) => ({ day: payBy }) },
   { heading: 'Accounts Office reference', value: ({ reference }) => reference },
   { heading: 'Payment reference', value: ({ paymentReference }) => paymentReference },
+  { heading: 'Said to be paid', value: ({ paid }) => paid && { day: paid.on } },
+  { heading: 'Said by', value: ({ paid }) => paid?.by },
+  { heading: 'In the books', value: ({ paid }) => paid && booksInWords(paid) },
 ];
+
+/** A tick: the company and what was due. */
+const picked = z
+  .string()
+  .max(300)
+  .transform((text, context) => {
+    const at = text.indexOf(' ');
+    if (at > 0) return { company: text.slice(0, at), item: text.slice(at + 1) };
+    context.addIssue('what was ticked is not due to HMRC');
+    return z.NEVER;
+  });
+const paidForm = z.object({
+  on: given,
+  paid: z.union([picked.transform((one) => [one]), z.array(picked).max(perPart)]).optional(),
+  takeBack: picked.optional(),
+  part: z.coerce.number().int().min(1).max(1000).catch(1),
+});
 
 /** What every client has to pay HMRC, as a page and as a file. */
 @Pages()
 export class HmrcDueController {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly tools: ActTools,
+    private readonly reach: Reach,
+  ) {}
 
   @Allow('viewer')
   @ReadsPay('due to HMRC')
@@ -47,7 +79,9 @@ export class HmrcDueController {
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const dues = await this.#dues(principal);
-    const body = <HmrcDuePage dues={dues} part={asked.part - 1} today={today(this.database.clock)} />;
+    const mayTick = hasRole(principal, 'reviewer');
+    const shown = { dues, part: asked.part - 1, today: today(this.database.clock), mayTick };
+    const body = <HmrcDuePage {...shown} />;
     return { title: 'HMRC due', section: 'hmrc-due', body };
   }
 
@@ -70,8 +104,29 @@ export class HmrcDueController {
     });
   }
 
+  /** Says of those that are ticked that they were paid, or takes back what was said of one. */
+  @Allow('reviewer')
+  @Post('hmrc-due/paid')
+  async paid(
+    @Body({ schema: paidForm }) { on, paid = [], takeBack, part }: z.output<typeof paidForm>,
+    @Who() principal: Principal,
+  ): Promise<PageAnswer> {
+    const redirect = part === 1 ? '/hmrc-due' : `/hmrc-due?part=${part}`;
+    const said = takeBack === undefined ? paid : [takeBack];
+    const paidOn = takeBack === undefined ? (dateOrNone(on) ?? today(this.database.clock)) : null;
+    for (const { company: id, item } of said) {
+      const company = await this.reach.company(principal, id);
+      await sayHmrcPaid(this.tools, company, { who: whoOf(principal, 'page'), item, paidOn });
+    }
+    if (takeBack !== undefined) return { redirect, flash: 'Taken back: it is not said to be paid any more.' };
+    return { redirect, flash: said.length === 0 ? 'Nothing was ticked.' : saidWords(said.length) };
+  }
+
   #dues(principal: Principal): Promise<readonly HmrcDue[]> {
     const { from, to } = dueWindow(today(this.database.clock));
     return this.database.read((rows) => hmrcDue(rows, principal, from, to));
   }
 }
+
+const saidWords = (times: number): string =>
+  `${count(times, 'payment')} said to be made. The books are compared when they are read next.`;

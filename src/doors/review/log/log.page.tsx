@@ -95,7 +95,8 @@ function onPaper({ page, asked, goesOn }: Omit<LogPageProps, 'now'>): string {
 }
 
 function Entry({ row, now }: { readonly row: LogRow; readonly now: Date }) {
-  const details = detailsInWords(row);
+  // The id of a decision is for `take-back` at the terminal.
+  const details = detailsInWords({ ...row, decision: undefined });
   return (
     <tr data-of={row.id}>
       <td class="nowrap corner">

@@ -53,7 +53,12 @@ export function EmployeePage({ company, principal, of }: EmployeeProps) {
   );
 }
 
-function Month({ user, month: { run, journalSet, paid } }: { readonly user: string; readonly month: EmployeeMonth }) {
+interface MonthProps {
+  readonly user: string;
+  readonly month: EmployeeMonth;
+}
+
+function Month({ user, month: { run, journalSet, paid, isReplaced } }: MonthProps) {
   return (
     <tr data-of={`${user} ${run.tag}`}>
       <th scope="row" data-sort={String(run.period).padStart(2, '0')}>
@@ -65,6 +70,11 @@ function Month({ user, month: { run, journalSet, paid } }: { readonly user: stri
       <FigureCells of={paid} />
       <td class="nowrap note">
         {journalSet === undefined ? <State state={run.state} words={stateInWords(run)} /> : setInWords(journalSet)}
+        {isReplaced ? (
+          <small class="line-words is-held">
+            {run.state === 'moved' ? 'paid from another source' : 'payroll no longer has it'}: not counted
+          </small>
+        ) : null}
       </td>
     </tr>
   );

@@ -1,4 +1,4 @@
-import { numberOf } from '../../../views/year/employee-year.js';
+import { personIn } from '../../../views/lists/names-in-books.js';
 import type { PolicyVersion } from '../../../companies/policy-version.entity.js';
 import { changesOf } from '../../../views/log/log-reasons.js';
 import { nameShown } from '../../../views/words/name-shown.js';
@@ -16,7 +16,7 @@ type PolicyHistoryProps = Pick<PolicyProps, 'history' | 'accountNames' | 'princi
 /** Every version, with what it changed. */
 export function PolicyHistory({ history, accountNames, principal, now }: PolicyHistoryProps) {
   /** Who works where is shown to those who may see pay; to others, as before, which of the books' users it is. */
-  const nameOf = (user: string) => (principal.pay && accountNames.person(user)?.trim()) || `person ${numberOf(user)}`;
+  const nameOf = personIn(principal.pay ? accountNames : { person: () => undefined });
   return (
     <Section id="history" heading="Versions" class="noprint">
       <ol class="history">

@@ -5,7 +5,7 @@ import { defaultPolicy, type Policy } from '../../../journal/policy/policy.js';
 import { type SettingRow, settings, valueAt } from '../../../journal/policy/settings.js';
 import { layoutWords, moveInWords, ofPersons, settingInWords } from '../../../views/words/policy-in-words.js';
 import { inSentence } from '../../../views/words/words.js';
-import { numberOf } from '../../../views/year/employee-year.js';
+import { personIn } from '../../../views/lists/names-in-books.js';
 import { fieldsOf, type PolicyFields } from './policy-form.js';
 import { rowsNamed, sections } from './sections.js';
 import { DateBox } from '../kit/date-box.js';
@@ -56,7 +56,7 @@ function SettingLine({ row, ...props }: PolicyProps & { readonly row: SettingRow
   const { path, group, label, usual } = row;
   const names = {
     accountName: accountNames.account,
-    nameOf: (user: string) => (principal.pay && accountNames.person(user)?.trim()) || `person ${numberOf(user)}`,
+    nameOf: personIn(principal.pay ? accountNames : { person: () => undefined }),
     people: principal.pay,
   };
   const usually = settingInWords(row, { ...defaultPolicy, ...nestedIn(path, usual) }, names);

@@ -10,7 +10,10 @@ export const sections = [
   {
     id: 'decides',
     heading: 'Who decides',
-    of: ['approval', 'clientApproval', 'amendments', 'variance', 'expectedWarnings'],
+    of: [
+      ...['approval', 'clientApproval', 'clientEmail', 'clientReminder', 'amendments', 'variance'],
+      'expectedWarnings',
+    ],
   },
   {
     id: 'hmrc',

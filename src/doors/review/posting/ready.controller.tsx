@@ -8,10 +8,12 @@ import { reasonTrouble } from '../../../acts/reason.js';
 import { postMany } from '../../../acts/runs/post-many.js';
 import { whoOf } from '../../../acts/who-of.js';
 import type { Problem } from '../../../ground/problem.js';
-import { Board, type MonthOfMode, reviewedMax } from '../../../views/month/board.js';
+import { Board, type MonthOfMode, type NotShown, reviewedMax } from '../../../views/month/board.js';
+import type { ReadyShown } from '../../../views/month/board-lists.js';
 import { nextInMonth } from '../board/next-act.js';
 import { MoreReady } from '../board/board-lists.js';
 import type { PageAnswer } from '../frame/page.js';
+import { partQuery } from '../frame/parts.js';
 import { boardPath, clientsOnly, monthActPath } from '../frame/paths.js';
 import { boardFilterOf, filterAsked, given, monthAsked, monthOf } from '../frame/query.js';
 import { isGoing, lookAgainSeconds, RunsAtWork } from '../frame/runs-at-work.js';
@@ -38,6 +40,8 @@ const postForm = monthAsked.extend({
 });
 const filterQuery = monthAsked.extend(filterAsked);
 type Filter = z.infer<typeof filterQuery>;
+const reviewQuery = filterQuery.extend(partQuery.shape);
+type ReviewQuery = z.infer<typeof reviewQuery>;
 const reviewForm = postForm.extend({
   from: given,
   next: given,
@@ -55,7 +59,14 @@ type MoreQuery = z.infer<typeof moreQuery>;
 type Month = z.infer<typeof monthAsked>;
 type Form = z.infer<typeof postForm>;
 type Picked = z.infer<typeof picked>;
-type Asked = Filter & Pick<Form, 'runs'>;
+
+interface Reviewed {
+  /** What was ticked, and with it the clean ones that a page did not show; without ticks, all that are clean. */
+  readonly runs?: readonly Picked[];
+  readonly rest?: ReadyShown | undefined;
+  readonly part?: number;
+  readonly problem?: Problem;
+}
 
 /** Posts many pay runs at once, after a review, and each only if it still has the figures that were shown. */
 @Pages('runs')
@@ -81,18 +92,16 @@ export class ReadyController {
   @Allow('reviewer')
   @ReadsPay('pay runs')
   @Get('review')
-  reviewAll(@Query({ schema: filterQuery }) asked: Filter, @Who() principal: Principal): Promise<PageAnswer> {
-    return this.#review(asked, principal);
+  reviewAll(@Query({ schema: reviewQuery }) asked: ReviewQuery, @Who() principal: Principal): Promise<PageAnswer> {
+    return this.#review(asked, principal, { part: asked.part - 1 });
   }
 
   @Allow('reviewer')
   @ReadsPay('pay runs')
   @Post('review')
-  async review(@Body({ schema: reviewForm }) asked: ReviewForm, @Who() principal: Principal): Promise<PageAnswer> {
-    if (asked.rest === undefined) return this.#review({ ...asked, runs: asked.runs ?? [] }, principal);
-    const notShown = await this.board.cleanNotShown(principal, boardFilterOf(asked, principal), asked);
-    const clean = notShown.map(({ companyId, tag, fingerprint = '' }): Picked => [companyId, tag, fingerprint]);
-    return this.#review({ ...asked, runs: [...(asked.runs ?? []), ...clean] }, principal);
+  review(@Body({ schema: reviewForm }) asked: ReviewForm, @Who() principal: Principal): Promise<PageAnswer> {
+    const rest = asked.rest && { from: asked.from, next: asked.next };
+    return this.#review(asked, principal, { runs: asked.runs ?? [], rest });
   }
 
   @Allow('reviewer')
@@ -100,7 +109,7 @@ export class ReadyController {
   @Post('post')
   async post(@Body({ schema: postForm }) asked: Form, @Who() principal: Principal): Promise<PageAnswer> {
     const trouble = reasonTrouble(asked.reason, 'The pay runs that are ticked');
-    if (trouble !== undefined) return this.#review({ ...asked, runs: asked.runs ?? [] }, principal, trouble);
+    if (trouble !== undefined) return this.#review(asked, principal, { runs: asked.runs ?? [], problem: trouble });
     const month = monthOf(asked);
     const runs = (asked.runs ?? []).map(([company, tag, fingerprint]) => ({ company, tag, fingerprint }));
     if (runs.length === 0)
@@ -138,24 +147,22 @@ export class ReadyController {
   }
 
   /** Of those that were ticked, or without a choice of all that are clean. */
-  async #review(asked: Asked, principal: Principal, problem?: Problem): Promise<PageAnswer> {
+  async #review(asked: Filter, principal: Principal, { runs, rest, part = 0, problem }: Reviewed): Promise<PageAnswer> {
     const filter = boardFilterOf(asked, principal);
-    const ready = await this.board.readyOf(principal, filter);
-    const clean = asked.runs === undefined ? ready.filter((row) => row.clean).map(seenOf) : undefined;
-    const ticked = new Set(clean ?? asked.runs?.map((one) => JSON.stringify(one)));
-    if (ticked.size === 0 && (clean === undefined || ready.length === 0))
+    const ticked = runs && new Set(runs.map((one) => JSON.stringify(one)));
+    const isTicked = ticked && ((one: NotShown) => ticked.has(seenOf(one)));
+    const review = await this.board.review(principal, filter, { isTicked, rest, part });
+    const nothing = runs === undefined ? review.ready === 0 : runs.length === 0 && review.picked === 0;
+    if (nothing)
       return {
         redirect: boardPath(filter, clientsOnly(filter)),
-        flash: clean === undefined ? 'Nothing was ticked.' : 'Nothing is ready to be posted.',
+        flash: runs === undefined ? 'Nothing is ready to be posted.' : 'Nothing was ticked.',
       };
-    const chosen = ready.filter((row) => ticked.has(seenOf(row)));
-    const leftOut = ready.filter((row) => !ticked.has(seenOf(row)));
-    const moved = ticked.size - chosen.length;
     return {
-      title: `Review ${count(chosen.length, 'pay run')}`,
+      title: `Review ${count(review.picked, 'pay run')}`,
       section: 'board',
       status: problem?.status,
-      body: <ReviewPage {...{ filter, leftOut, moved, problem }} picked={chosen} />,
+      body: <ReviewPage {...{ filter, review, isTicked, moved: (ticked?.size ?? 0) - review.asTicked, problem }} />,
     };
   }
 }

@@ -2,9 +2,10 @@ import { paidInWords } from '../../../journal/nouns/pay-key.js';
 import type { Problem } from '../../../ground/problem.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { shortDay } from '../../../journal/nouns/dates.js';
+import type { NotShown, Review } from '../../../views/month/board.js';
 import type { BoardFilter, Ready } from '../../../views/month/board-lists.js';
-import { Figure, Parted } from '../frame/marks.js';
-import { boardPath, clientsOnly, monthKept, runPath } from '../frame/paths.js';
+import { Figure, Parted, Parts } from '../frame/marks.js';
+import { boardPath, clientsOnly, monthKept, reviewPath, runPath } from '../frame/paths.js';
 import { count, joined, monthAt, monthOfModeInWords, uncleanInParts } from '../frame/words.js';
 import { ActForm, ReasonBox, TickBox } from '../kit/act-form.js';
 import { PageHeading, ProblemNote, Row, Section } from '../kit/section.js';
@@ -12,27 +13,29 @@ import { ReadyTable, seenOf } from './ready-table.js';
 
 interface ReviewProps {
   readonly filter: BoardFilter;
-  readonly picked: readonly Ready[];
-  readonly leftOut: readonly Ready[];
+  readonly review: Review;
+  /** Undefined: all that is clean. */
+  readonly isTicked: ((run: NotShown) => boolean) | undefined;
   /** How many ticked runs are no longer ready as they were shown. */
   readonly moved: number;
   readonly problem?: Problem;
 }
 
 /**
- * What would be posted, what is odd about it and what is left out. Runs of several companies are posted only from here.
- * What has a warning comes first, each with its tick: it is posted only if it is ticked.
+ * What would be posted, what is odd about it and what is left out. Runs of several companies are posted only from here,
+ * and only those that the page lists. What has a warning comes first, each with its tick: it is posted only if it is
+ * ticked.
  */
-export function ReviewPage({ filter, picked, leftOut, moved, problem }: ReviewProps) {
+export function ReviewPage({ filter, review, isTicked, moved, problem }: ReviewProps) {
   const back = boardPath(filter, clientsOnly(filter));
   const isOdd = (row: Ready) => row.unclean.length > 0;
-  const chosen = new Set(picked);
-  const odd = [...picked, ...leftOut].filter(isOdd).sort((a, b) => a.company.localeCompare(b.company, 'en'));
-  const clean = picked.filter((row) => !isOdd(row));
-  const left = leftOut.filter((row) => !isOdd(row));
+  const isChosen = (row: Ready) => isTicked?.(row) === true;
+  const odd = review.rows.filter(isOdd).sort((a, b) => a.company.localeCompare(b.company, 'en'));
+  const clean = review.rows.filter((row) => !isOdd(row));
+  const left = review.leftOut;
   return (
     <>
-      <PageHeading words={`Review ${count(picked.length, 'pay run')}`} small={monthOfModeInWords(filter)}>
+      <PageHeading words={`Review ${count(review.picked, 'pay run')}`} small={monthOfModeInWords(filter)}>
         <a href={back} class="button secondary">
           Back to Month
         </a>
@@ -44,7 +47,12 @@ export function ReviewPage({ filter, picked, leftOut, moved, problem }: ReviewPr
           {moved === 1 ? 'is' : 'are'} not among these.
         </p>
       )}
-      <Totals picked={picked} hasMore={odd.some((row) => !chosen.has(row))} />
+      <WhichPart of={review} />
+      <Totals
+        picked={[...odd.filter(isChosen), ...clean]}
+        isPart={review.parts > 1}
+        hasMore={odd.some((row) => !isChosen(row))}
+      />
       <ActForm to="/runs/post" data-picks={clean.length} sends={{ ...monthKept(filter), reason: undefined }}>
         {clean.map((row) => (
           <input key={seenOf(row)} type="hidden" name="runs" value={seenOf(row)} />
@@ -60,7 +68,7 @@ export function ReviewPage({ filter, picked, leftOut, moved, problem }: ReviewPr
               <p class="muted">Tick those that you have looked at and want to post as well.</p>
               <ul>
                 {odd.map((row) => (
-                  <Odd key={seenOf(row)} row={row} isTicked={chosen.has(row)} />
+                  <Odd key={seenOf(row)} row={row} isTicked={isChosen(row)} />
                 ))}
               </ul>
             </>
@@ -74,9 +82,9 @@ export function ReviewPage({ filter, picked, leftOut, moved, problem }: ReviewPr
         {left.length === 0 ? null : (
           <Section id="left-out" heading="Left out" count={left.length}>
             <ul>
-              {left.map((row) => (
+              {left.slice(0, leftOutShown).map((row) => (
                 <Row
-                  key={seenOf(row)}
+                  key={`${row.companyId} ${row.tag}`}
                   data-of={monthAt(row)}
                   who={row.company}
                   when={paidInWords(row)}
@@ -87,7 +95,12 @@ export function ReviewPage({ filter, picked, leftOut, moved, problem }: ReviewPr
                 </Row>
               ))}
             </ul>
+            {left.length <= leftOutShown ? null : <p class="muted">And {left.length - leftOutShown} more.</p>}
           </Section>
+        )}
+        {/* An address has no ticks. */}
+        {isTicked !== undefined && left.length > 0 ? null : (
+          <Parts label="Pay runs to review" part={review.part} parts={review.parts} path={reviewPath(filter)} />
         )}
         <div class="act-line act-bar noprint">
           <ReasonBox typed={{}} />
@@ -104,6 +117,21 @@ export function ReviewPage({ filter, picked, leftOut, moved, problem }: ReviewPr
         </div>
       </ActForm>
     </>
+  );
+}
+
+const leftOutShown = 25;
+
+/** Where not all fit on a page: which they are, and that the others are not posted with them. */
+function WhichPart({ of: { rows, from, listed, parts } }: { readonly of: Review }) {
+  if (parts === 1) return null;
+  return (
+    <p>
+      <strong>
+        {from + 1} to {from + rows.length} of {listed.toLocaleString('en-GB')}
+      </strong>
+      . This page posts what it lists and nothing else: the others stay ready.
+    </p>
   );
 }
 
@@ -139,7 +167,14 @@ function Odd({ row, isTicked }: { readonly row: Ready; readonly isTicked: boolea
   );
 }
 
-function Totals({ picked, hasMore }: { readonly picked: readonly Ready[]; readonly hasMore: boolean }) {
+interface TotalsProps {
+  readonly picked: readonly Ready[];
+  /** There are more of them on other pages. */
+  readonly isPart: boolean;
+  readonly hasMore: boolean;
+}
+
+function Totals({ picked, isPart, hasMore }: TotalsProps) {
   const shown = picked.flatMap(({ totals }) => totals ?? []);
   const hidden = picked.length - shown.length;
   const figures = [
@@ -158,7 +193,12 @@ function Totals({ picked, hasMore }: { readonly picked: readonly Ready[]; readon
           </div>
         ))}
       </dl>
-      {hasMore ? <p class="muted">Of these {picked.length}. What you tick below is added to them.</p> : null}
+      {hasMore || isPart ? (
+        <p class="muted">
+          Of {isPart ? `the ${picked.length} on this page` : `these ${picked.length}`}.
+          {hasMore ? ' What you tick below is added to them.' : null}
+        </p>
+      ) : null}
       {hidden === 0 ? null : <p class="muted">Without {count(hidden, 'pay run')} whose totals you may not see.</p>}
     </section>
   );

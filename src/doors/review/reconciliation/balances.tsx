@@ -56,7 +56,7 @@ function People({ code, places, part }: PeopleProps) {
   const shown = inPart(places, part);
   if (shown.length === 0) return null;
   return (
-    <details>
+    <details class="prints">
       <summary>
         {code}, {count(places.length, 'person', 'people')}
       </summary>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { hasRole, type Principal } from '../../../access/principal.js';
 import { needsAPerson } from '../../../record/control-answer.js';
 import type { AccountShown, ReadingShown } from '../../../controls/show/readings.js';
-import { openWords } from '../../../record/control-words.js';
+import { openWords, payBy } from '../../../record/control-words.js';
 import { numberOf } from '../../../views/year/employee-year.js';
 import { dayInWords } from '../../../journal/nouns/dates.js';
 import { FiguresTable } from '../kit/figures.js';
@@ -104,12 +104,11 @@ export function OpenRow({ place, part, children }: OpenOf & { readonly children?
       </th>
       <td class="wordy">{part.item}</td>
       <td class="nowrap" data-label="Due">
-        {dayInWords(part.due)}
+        {dayInWords(payBy(part))}
       </td>
       <Amount is="item.open" of={part.amount} label="Amount" />
       <td class="note">
-        <OpenState part={part} />
-        {children}
+        <OpenState part={part} /> {children}
       </td>
     </tr>
   );

@@ -38,7 +38,7 @@ export function ReconciliationPage(props: ReconciliationProps) {
       <ClientHead
         {...{ company, principal }}
         tab="reconciliation"
-        words={read === undefined ? 'not read yet' : `control accounts as at ${dayInWords(read.asOn)}`}
+        words={reading === undefined ? 'not read yet' : read && `control accounts as at ${dayInWords(read.asOn)}`}
       >
         <a href="/reconciliation" class="button secondary">
           All clients

@@ -19,7 +19,7 @@ export function RollForwardTable({ history, companyId, accountName }: RollForwar
   return (
     <Section id="roll" heading="Month by month">
       {accounts.map((account) => (
-        <details key={account} open={accounts.length === 1}>
+        <details key={account} class="prints" open={accounts.length === 1}>
           <summary>
             {account} {accountName(account)}
           </summary>

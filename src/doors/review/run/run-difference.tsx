@@ -3,6 +3,7 @@ import { payDateIn } from '../../../journal/nouns/identity.js';
 import { Money } from '../../../journal/nouns/money.js';
 import type { Plan, StoredDifference } from '../../../record/runs/pay-run.entity.js';
 import type { AccountsInBooks } from '../../../views/lists/names-in-books.js';
+import { RunChecked } from './run-checked.js';
 import type { RunPageProps } from './run-props.js';
 import { FiguresTable } from '../kit/figures.js';
 import { Amount, Figure } from '../frame/marks.js';
@@ -13,6 +14,7 @@ import { Section } from '../kit/section.js';
 export function RunDifference({ view }: RunPageProps) {
   const { plan, row, mapped } = view;
   if (plan === undefined) return null;
+  if (plan.kind === 'check') return <RunChecked {...{ view, plan }} />;
   const difference = differenceIn(plan);
   if (difference === undefined) return null;
   const names = new Map(mapped?.paid.map((person) => [person.user, person.name]));
@@ -74,7 +76,7 @@ function DifferenceRow({ of, sides, name, accountNames }: DifferenceProps) {
       <Amount is="difference.after" of={after} label={sides.after} />
       <td class="n" data-label="Difference">
         <strong>
-          <Figure is="difference" of={after.minus(before)} signed="plain" />
+          {after.equals(before) ? '=' : <Figure is="difference" of={after.minus(before)} signed="plain" />}
         </strong>
       </td>
     </tr>
@@ -158,21 +160,6 @@ function differenceIn(plan: Plan): Difference | undefined {
       ? 'Payroll has nothing to put in its place. Put the books right by hand, or ignore this pay run.'
       : sentence;
     return { heading, before: 'Posted', after: 'In the books', rows: plan.differences, sentence: () => words };
-  }
-  if (plan.kind === 'check') {
-    const codes = [...new Set([...Object.keys(plan.expected), ...Object.keys(plan.found)])].sort();
-    const rows = codes.map((account) => ({
-      account,
-      before: plan.expected[account] ?? '0',
-      after: plan.found[account] ?? '0',
-    }));
-    return {
-      heading: 'Payroll against the books',
-      before: 'Payroll',
-      after: 'Books',
-      rows,
-      sentence: () => 'This client is only checked: nothing is posted for it.',
-    };
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { withoutSuffix } from '../../../journal/nouns/chart.js';
 import { Money } from '../../../journal/nouns/money.js';
 import { wordsOf } from '../../../journal/policy/treatments.js';
 import { whyInWords } from '../../../journal/mapping/why-in-words.js';
+import type { RunState } from '../../../record/runs/run-state.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import { FiguresTable } from '../kit/figures.js';
 import { Amount, Figure } from '../frame/marks.js';
@@ -27,7 +28,7 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
   return (
     <Section
       id="journal"
-      heading={posted === undefined ? 'To post' : 'Posted'}
+      heading={posted ? 'Posted' : toPost.has(row.state) ? 'To post' : 'As payroll has it'}
       aside={
         <>
           <span class="noprint">
@@ -72,6 +73,9 @@ export function RunJournal({ view, figures, part }: RunPageProps) {
     </Section>
   );
 }
+
+/** What waits for an answer, was sent, or is never posted is not to be posted as it is. */
+const toPost: ReadonlySet<RunState> = new Set(['ready', 'refused']);
 
 /** A journal with this few lines fits a screen when opened. */
 const linesOpenMax = 12;

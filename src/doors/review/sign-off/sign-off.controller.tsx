@@ -19,10 +19,10 @@ import { signOffPath } from '../frame/paths.js';
 import { monthAsked, monthOf } from '../frame/query.js';
 import { errandOf, isGoing, lookAgainSeconds, RunsAtWork } from '../frame/runs-at-work.js';
 import { Pages } from '../kit/pages.js';
-import { Rechecking, seenTogether, Signing, SignOffPage, wholeAmong } from './sign-off.page.js';
+import { Rechecking, seenTogether, Signing, SignOffPage, wholeIn } from './sign-off.page.js';
 
 const query = monthAsked.extend(partQuery.shape);
-const form = monthAsked.extend({ reason: z.string().trim().default(''), seen: z.string().max(100).default('') });
+const form = query.extend({ reason: z.string().trim().default(''), seen: z.string().max(100).default('') });
 type Month = z.infer<typeof monthAsked>;
 
 interface Shown {
@@ -56,10 +56,11 @@ export class SignOffController {
     @Who() principal: Principal,
   ): Promise<PageAnswer> {
     const month = monthOf(asked);
-    const whole = wholeAmong(await this.board.toSignOff(principal, month));
+    const part = asked.part - 1;
+    const whole = wholeIn(await this.board.toSignOff(principal, month), part);
     const trouble =
       reasonTrouble(reason, 'The pay runs to sign off') ?? (seen === seenTogether(whole) ? undefined : notAsSeen());
-    if (trouble !== undefined) return this.#page({ month, part: 0, problem: trouble }, principal);
+    if (trouble !== undefined) return this.#page({ month, part, problem: trouble }, principal);
     const act = { who: whoOf(principal, 'page'), reason };
     const runs = whole.map(({ companyId, tag, fingerprint = '' }) => ({ company: companyId, tag, fingerprint }));
     await this.atWork.start(principal, { what: 'sign-off', month, runs }, async (run) => {

@@ -42,6 +42,7 @@ interface SignOffProps extends Pick<ErrandShown, 'month' | 'now'> {
 /** Signs off at once all runs that are posted, agreed to the PAYE due and rechecked; lists the others, and why not. */
 export function SignOffPage({ month, runs, part, now, problem, recheck, signing, next }: SignOffProps) {
   const whole = wholeAmong(runs);
+  const listed = wholeIn(runs, part);
   const workedOut = whole.filter(({ checks }) => checks.paye.isWorkedOut);
   const notable = whole.filter(isNotable).length;
   const exceptions = runs.filter((run) => run.obstacles.length > 0);
@@ -105,7 +106,7 @@ export function SignOffPage({ month, runs, part, now, problem, recheck, signing,
         heading={
           <>
             To sign off <span class="figure">{whole.length}</span>
-            {workedOut.length === 0 ? null : <small>{workedOut.length} on worked-out figures</small>}
+            {workedOut.length === 0 ? null : <small> {workedOut.length} on worked-out figures</small>}
             {notable === 0 ? null : (
               <small> · {notable} to look at first: starters, leavers, directors’ changes, and what varies</small>
             )}
@@ -113,39 +114,57 @@ export function SignOffPage({ month, runs, part, now, problem, recheck, signing,
         }
       >
         {whole.length === 0 ? (
-          <p>Nothing that is posted, agreed to the PAYE due and rechecked.</p>
+          <p>
+            {exceptions.length === 0 ? 'Nothing to sign off.' : 'Nothing that is agreed to the PAYE due and rechecked.'}
+          </p>
         ) : (
-          <Whole runs={whole} part={part} now={now} />
+          <Whole runs={whole} listed={listed} now={now} />
         )}
-        <Parts label="To sign off" {...partsShown(whole, part)} path={signOffPath(month)} />
+        <Parts label="To sign off" {...partsShown(whole, part, signedAtOnce)} path={signOffPath(month)} />
       </Section>
       {whole.length === 0 ? null : (
         <ActForm
           to="/runs/sign-off"
           class="act-line noprint"
-          sends={{ ...monthKept(month), seen: seenTogether(whole) }}
+          sends={{ ...monthKept(month), part: part + 1, seen: seenTogether(listed) }}
           reason={{}}
-          act={`Sign off ${whole.length}`}
-        ></ActForm>
+          act={listed.length === whole.length ? `Sign off ${whole.length}` : `Sign off these ${listed.length}`}
+        >
+          {listed.length === whole.length ? null : (
+            <p>
+              This page signs off the {listed.length} that it lists: {whole.length - listed.length} are left for the
+              other pages.
+            </p>
+          )}
+        </ActForm>
       )}
     </>
   );
 }
 
-export const wholeAmong = (runs: readonly ToSignOff[]) => runs.filter((run) => run.obstacles.length === 0);
+const wholeAmong = (runs: readonly ToSignOff[]) => runs.filter((run) => run.obstacles.length === 0);
 
-/** One hash for everything that a page offers to sign off, however much: it differs when any figure or run does. */
+/** What is signed off at once is on one page: 50 are 40 KB. */
+const signedAtOnce = 50;
+
+/** What one page offers to sign off. */
+export function wholeIn(runs: readonly ToSignOff[], part: number): readonly ToSignOff[] {
+  const whole = wholeAmong(runs);
+  return inPart(whole, partsShown(whole, part, signedAtOnce).part, signedAtOnce);
+}
+
+/** One hash for everything that a page offers to sign off: it differs when any figure or run does. */
 export const seenTogether = (runs: readonly ToSignOff[]): string => hash('sha256', runs.map(seenOf).sort().join('\n'));
 
 /** The shorter list ends with its last part while the longer goes on. */
-const partsShown = (all: readonly ToSignOff[], part: number) => ({
-  part: Math.min(part, partsOf(all) - 1),
-  parts: partsOf(all),
+const partsShown = (all: readonly ToSignOff[], part: number, size?: number) => ({
+  part: Math.min(part, partsOf(all, size) - 1),
+  parts: partsOf(all, size),
 });
 
 const shownOf = (all: readonly ToSignOff[], part: number) => inPart(all, partsShown(all, part).part);
 
-function Whole({ runs, part, now }: Pick<SignOffProps, 'runs' | 'part' | 'now'>) {
+function Whole({ runs, listed, now }: Pick<SignOffProps, 'runs' | 'now'> & { listed: SignOffProps['runs'] }) {
   return (
     <FiguresTable
       kind="cards"
@@ -155,7 +174,7 @@ function Whole({ runs, part, now }: Pick<SignOffProps, 'runs' | 'part' | 'now'>)
       headings={[...runHeadings, 'Since the month before', 'Books']}
       foot={<Sums runs={runs} />}
     >
-      {shownOf(runs, part).map((run) => (
+      {listed.map((run) => (
         <tr key={`${run.companyId} ${run.tag}`} data-of={run.tag}>
           <RunCells row={run} checks={run.checks} />
           <td class="note" data-label="Since the month before">

@@ -5,15 +5,15 @@ import { CompanyNames } from '../../../views/lists/company-names.js';
 import type { Principal } from '../../../access/principal.js';
 import { Reach } from '../../../access/reach.js';
 import { ActTools } from '../../../acts/act-tools.js';
-import { syncsToStart } from '../../../acts/start-sync.js';
 import { whoOf } from '../../../acts/who-of.js';
 import { Database } from '../../../ground/database.js';
 import { SyncQueue } from '../../../runner/queue.js';
+import { submitSyncs } from '../../../runner/submit-syncs.js';
 import { word } from '../../../views/lists/lists.js';
 import { syncsFollowed } from '../../../views/lists/syncs-followed.js';
 import type { PageAnswer } from '../frame/page.js';
 import { Pages } from '../kit/pages.js';
-import { withQuery } from '../frame/paths.js';
+import { followPath, withQuery } from '../frame/paths.js';
 import { given } from '../frame/query.js';
 import { shownElsewhere, SyncPage, type SyncsProps, SyncStatus } from './sync.page.js';
 
@@ -29,8 +29,8 @@ type Query = z.infer<typeof query>;
 @Pages('syncs')
 export class SyncPageController {
   constructor(
-    private readonly queue: SyncQueue,
-    private readonly tools: ActTools,
+    readonly queue: SyncQueue,
+    readonly tools: ActTools,
     private readonly reach: Reach,
     private readonly names: CompanyNames,
     private readonly database: Database,
@@ -40,16 +40,11 @@ export class SyncPageController {
   @Post()
   async begin(@Body({ schema: form }) { company, dryRun }: Form, @Who() principal: Principal): Promise<PageAnswer> {
     const named = company === undefined ? undefined : await this.reach.company(principal, company);
-    const since = await this.#now();
-    let submitted = 0;
     const asked = { company: named, dryRun: dryRun === 'on', who: whoOf(principal, 'page') };
-    for await (const sync of syncsToStart(this.tools, asked)) {
-      const { id } = await this.queue.submit(sync.company, sync.request);
-      if (named !== undefined) return { redirect: withQuery('/syncs', { id }) };
-      submitted++;
-    }
-    if (submitted === 0) return { redirect: '/clients', flash: 'There is no client to sync.' };
-    return { redirect: withQuery('/syncs', { since, until: await this.#now() }) };
+    const begun = await submitSyncs(this, asked);
+    const [first] = begun.submitted;
+    if (first === undefined) return { redirect: '/clients', flash: 'There is no client to sync.' };
+    return { redirect: named === undefined ? followPath(begun) : withQuery('/syncs', { id: first.id }) };
   }
 
   @Allow('viewer')
@@ -70,11 +65,6 @@ export class SyncPageController {
   @Get('status')
   async status(@Query({ schema: query }) asked: Query, @Who() principal: Principal): Promise<PageAnswer> {
     return { part: <SyncStatus {...(await this.#followed(asked, principal))} /> };
-  }
-
-  /** By the database's clock, like the syncs. */
-  async #now(): Promise<string> {
-    return (await this.database.read((rows) => this.database.now(rows))).toISOString();
   }
 
   async #followed({ id, since, until }: Query, principal: Principal): Promise<SyncsProps> {

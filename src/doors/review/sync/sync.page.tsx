@@ -30,7 +30,7 @@ const stepWords: Readonly<Record<SyncProgress['step'], string>> = {
 export function SyncPage(props: SyncsProps) {
   return (
     <>
-      <PageHeading words="Sync" />
+      <PageHeading words={madeOf(props.shown).heading} />
       <SyncStatus {...props} />
     </>
   );
@@ -50,10 +50,13 @@ export function SyncStatus(props: SyncsProps) {
   const found = shownElsewhere(props);
   if (found !== undefined) return <Reloaded id="sync-status" page={found} />;
   const going = over < total;
+  const made = madeOf(shown);
   const polls = going ? { 'hx-get': path, 'hx-trigger': 'every 700ms', 'hx-swap': 'outerHTML' } : {};
   return (
     <section id="sync-status" aria-live="polite" {...polls}>
-      <h2>{going ? `Syncing ${clients(total)}: ${over} done` : doneInWords({ total, failed })}</h2>
+      <h2>
+        {going ? `${made.going} ${clients(total)}: ${over} done` : `${ofClients({ total, failed })} ${made.done}`}
+      </h2>
       <progress value={Math.round(share * 100)} max={100} aria-label="How far the sync is" />
       {going ? <p class="muted">{whatGoesOn(shown)}</p> : null}
       <ul>
@@ -75,8 +78,20 @@ export function SyncStatus(props: SyncsProps) {
 
 const clients = (number: number) => count(number, 'client');
 
-function doneInWords({ total, failed }: Pick<SyncsProps, 'total' | 'failed'>): string {
-  return failed === 0 ? `${clients(total)} synced` : `${total - failed} of ${clients(total)} synced`;
+const ofClients = ({ total, failed }: Pick<SyncsProps, 'total' | 'failed'>): string =>
+  failed === 0 ? clients(total) : `${total - failed} of ${clients(total)}`;
+
+/** What is not a sync is not called one: a dry run posts nothing, and an audit only reads. */
+const kinds = {
+  sync: { heading: 'Sync', going: 'Syncing', done: 'synced' },
+  dryRun: { heading: 'Dry run', going: 'Trying', done: 'tried: nothing was sent' },
+  audit: { heading: 'Audit', going: 'Auditing', done: 'audited' },
+} as const;
+
+function madeOf(shown: readonly SyncShown[]): (typeof kinds)[keyof typeof kinds] {
+  if (shown.length > 0 && shown.every(({ sync }) => sync.request.dryRun === true)) return kinds.dryRun;
+  if (shown.length > 0 && shown.every(({ sync }) => sync.request.audit !== undefined)) return kinds.audit;
+  return kinds.sync;
 }
 
 function whatGoesOn(shown: readonly SyncShown[]): string {

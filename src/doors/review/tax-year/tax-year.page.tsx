@@ -55,6 +55,7 @@ export function TaxYearPage({ company, shown, gross, before, thisYear, principal
 
 function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
   const costs = of.accounts.filter(isProfitAndLoss);
+  const hasDue = of.months.some(({ tie }) => tie !== undefined);
   if (of.months.every(({ inBooks, amounts }) => inBooks === 0 && amounts.size === 0)) {
     return (
       <section>
@@ -77,7 +78,7 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
             <CostChart of={of} costs={costs} />
           </Section>
         )}
-        {of.months.every((month) => month.tie === undefined) ? null : (
+        {!hasDue ? null : (
           <Section
             id="hmrc"
             heading={
@@ -119,20 +120,22 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
               ),
             })),
             ...(of.accounts.length === 0 ? [] : [{ n: 'Cost' }]),
-            'HMRC',
+            ...(hasDue ? [{ n: 'PAYE due' }] : []),
+            'Agrees',
           ]}
           foot={
             of.accounts.length === 0 ? undefined : (
               <tr data-is="year" data-of={of.year}>
                 <th scope="row">Year</th>
                 <AccountCells of={of} amounts={of.totals} costs={costs} />
+                {hasDue ? <td class="n" /> : null}
                 <td />
               </tr>
             )
           }
         >
           {of.months.map((month) => (
-            <Month key={month.period} {...{ month, of, costs, now }} />
+            <Month key={month.period} {...{ month, of, costs, hasDue, now }} />
           ))}
         </FiguresTable>
       </Section>
@@ -228,10 +231,12 @@ interface MonthProps {
   readonly month: YearEndMonth;
   readonly of: YearEnd;
   readonly costs: readonly string[];
+  /** A column has what is due to HMRC. */
+  readonly hasDue: boolean;
   readonly now: Date;
 }
 
-function Month({ month, of, costs, now }: MonthProps) {
+function Month({ month, of, costs, hasDue, now }: MonthProps) {
   return (
     <tr data-of={monthAt({ year: of.year, period: month.period })}>
       <th scope="row">
@@ -252,6 +257,7 @@ function Month({ month, of, costs, now }: MonthProps) {
         )}
       </th>
       <AccountCells of={of} amounts={month.amounts} costs={costs} />
+      {hasDue ? <Due tie={month.tie} /> : null}
       <Tie month={month} now={now} />
     </tr>
   );
@@ -291,6 +297,13 @@ export function costOf(amounts: ReadonlyMap<string, Money>, costs: readonly stri
   return Money.sum(costs.map((code) => amounts.get(code) ?? Money.zero));
 }
 
+function Due({ tie }: Pick<YearEndMonth, 'tie'>) {
+  const due = tie && dueToHmrc(tie);
+  if (due === undefined) return <td class="n" data-label="PAYE due" />;
+  return <Amount is="hmrc.due" of={due} label="PAYE due" />;
+}
+
+/** Whether what the month's journals owe is what is due. */
 function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
   const { tie, checks, notInBooks } = month;
   const at = checks?.books.asAt;
@@ -301,12 +314,20 @@ function Tie({ month, now }: Pick<MonthProps, 'month' | 'now'>) {
   const kind = isShort ? 'tie-words one-line' : 'tie-words';
   const tick = tickClass({ finding: finding === undefined ? 'yes' : 'no', at, now });
   return (
-    <td class={isOfBooks ? `${kind} ${tick}` : kind} data-label="HMRC">
+    <td class={isOfBooks ? `${kind} ${tick}` : kind} data-label="Agrees">
       <Parted of={tieInParts(month)} />
       {isOfBooks ? <small class="muted nowrap"> as at {moment(at, now)}</small> : null}
     </td>
   );
 }
+
+/** What no figure of payroll's own decides. */
+const words: Readonly<Record<string, readonly Part[]>> = {
+  worked_out: ['worked out from its returns'],
+  with_quarter: ['paid with its quarter'],
+  cannot_tell: ['nil due: statutory pay recovery cannot be checked'],
+  not_due_yet: ['not due yet'],
+};
 
 /** What a viewer who may not see pay sees of it. */
 const ticks = { yes: ['✓'], no: ['≠'], not_known: [] } as const;
@@ -314,18 +335,13 @@ const ticks = { yes: ['✓'], no: ['≠'], not_known: [] } as const;
 /** A month that is not fully in the books cannot be agreed. */
 function tieInParts({ tie, checks, notInBooks }: YearEndMonth): readonly Part[] {
   if (tie === undefined) return ticks[(checks?.paye.of === 'posted' && checks.paye.answer) || 'not_known'];
-  const expected = { is: 'paye.expected', of: tie.expected } as const;
-  if (checks === undefined || checks.paye.of === 'payroll') return [expected, ', not posted here'];
-  if (notInBooks > 0 || checks.paye.of === 'to_be_posted') return [expected, ' once posted'];
+  if (checks === undefined || checks.paye.of === 'payroll') return ['not posted here'];
+  if (notInBooks > 0 || checks.paye.of === 'to_be_posted') return ['not all posted'];
   const { paye, books } = checks;
   if (books.finding) return [`≠ ${inSentence(foundWords[books.finding])}`];
   if (paye.answer === 'yes') {
-    if (tie.verdict !== 'explained') return ['✓ ', expected];
-    const due = tie.due === undefined ? expected : ({ is: 'hmrc.due', of: tie.due } as const);
-    return ['✓ ', due, ` ${recoveryInWords(tie.recoveryRate ?? '')}`];
+    return ['✓', ...(tie.verdict === 'explained' ? [` ${recoveryInWords(tie.recoveryRate ?? '')}`] : [])];
   }
   if (paye.answer === 'no') return ['≠ ', { is: 'paye.difference', of: tie.difference, signed: true }, ' unexplained'];
-  if (tie.verdict === 'worked_out')
-    return tie.hmrc === undefined ? [] : [{ is: 'hmrc.due', of: tie.hmrc.due }, ' worked out from its returns'];
-  return tie.verdict === 'cannot_tell' ? ['nil due: statutory pay recovery cannot be checked'] : [];
+  return words[tie.verdict === 'worked_out' && tie.hmrc === undefined ? 'with_quarter' : tie.verdict] ?? [];
 }

@@ -25,8 +25,9 @@ interface Made {
 export async function auditCompanies(asked: Asked): Promise<void> {
   await withRooms(async (rooms) => {
     const { auditInWords } = await import('./audit-words.js');
+    const { isClean } = await import('../../../audit/words.js');
     const { made, failed } = await eachAudited(rooms, asked);
-    const wrong = made.some((one) => one.wrong > 0);
+    const wrong = made.some(({ answer }) => !isClean(answer));
     process.exitCode = failed ? 1 : wrong ? 3 : 0;
     const [only] = made;
     if (asked.json)
@@ -37,13 +38,16 @@ export async function auditCompanies(asked: Asked): Promise<void> {
       table(worstFirst(made), [
         { heading: 'Company', value: ({ company }) => company.name },
         { heading: 'Year', value: ({ answer }) => taxYearInWords(answer.year) },
-        { heading: 'Wrong', value: (one) => (one.wrong === 0 ? 'nothing' : one.wrong), right: true },
+        { heading: 'Wrong', value: (one) => (one.wrong === 0 ? noneWrong(one) : one.wrong), right: true },
         { heading: 'Pounds out', value: ({ misstated }) => inThousands(misstated.toString()), right: true },
       ]),
     );
     if (wrong) print('\ncounterfoil audit COMPANY says what, and by how much each account is out.');
   });
 }
+
+const noneWrong = ({ answer: { runs } }: Made): string =>
+  runs.some(({ verdict }) => verdict === 'not_judged') ? 'not judged' : 'nothing';
 
 const worstFirst = (made: readonly Made[]): Made[] =>
   [...made].sort((a, b) => Number(b.misstated.toPence() - a.misstated.toPence()) || b.wrong - a.wrong);

@@ -72,7 +72,8 @@ with
                    also person, journal, reference, description
   people.json and answers.json as of counterfoil journal
 
-Exit codes: 0 nothing is wrong, 1 a document could not be read, 2 a file could not be read, 3 something is wrong.`;
+Exit codes: 0 nothing is wrong, 1 a document could not be read, 2 a file could not be read, 3 something is wrong, or not
+judged.`;
 
 interface Options extends ExportOptions {
   readonly json?: boolean;

@@ -100,9 +100,8 @@ ${settingsHelp()}`,
 /** People as the books name them. */
 async function namesOf(rooms: Rooms, companyId: string): Promise<NameOf> {
   const { Database } = await import('../../../ground/database.js');
-  const { namesInBooks } = await import('../../../views/lists/names-in-books.js');
-  const names = await rooms.get(Database).read((rows) => namesInBooks(rows, companyId));
-  return (user) => names.person(user)?.trim() || user;
+  const { namesInBooks, personIn } = await import('../../../views/lists/names-in-books.js');
+  return personIn(await rooms.get(Database).read((rows) => namesInBooks(rows, companyId)));
 }
 
 async function policyTyped(before: Policy, { set, file }: Options): Promise<unknown> {

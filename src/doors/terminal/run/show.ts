@@ -11,6 +11,7 @@ import { whyInWords } from '../../../journal/mapping/why-in-words.js';
 import type { StoredLine } from '../../../record/runs/posting.entity.js';
 import type { StandingDecision } from '../../../views/run/standing-decisions.js';
 import type { NamesInBooks } from '../../../views/lists/names-in-books.js';
+import { differencesFound } from '../../../views/run/run-checked.js';
 import { addressedSet, addressOf, type AddressOptions } from './run-options.js';
 import { withRooms } from '../boot.js';
 import { answersIn } from '../declared-command.js';
@@ -93,7 +94,7 @@ function heading(run: PayRunRecord, company: string, names: NamesInBooks): strin
   const which = isAdjustment(run) ? `${adjustmentInWords(adjustmentName(run))} dated` : 'paid';
   const lines = [`${company}, ${which} ${paidInWords(run)}: ${stateWords[run.state]}`, month];
   const why = run.state === 'held' ? whyOf(run) : run.reason;
-  if (why) lines.push(why);
+  if (why) lines.push(`${why}${amountOut(run)}`);
   if (run.journalSet) lines.push(run.journalSet);
   const { plan } = run;
   if (plan?.kind === 'changed' || plan?.kind === 'drift') {
@@ -102,8 +103,16 @@ function heading(run: PayRunRecord, company: string, names: NamesInBooks): strin
       lines.push(`  ${accountNamed(account, names)}${whose}: ${inPounds(before)} is now ${inPounds(after)}`);
     }
   }
+  if (plan?.kind === 'check')
+    for (const { why, account, user, amount } of differencesFound(plan)) {
+      const whose = user === undefined ? '' : `, ${names.person(user) ?? user}`;
+      lines.push(`  ${accountNamed(account, names)}${whose}: books less payroll ${inPounds(amount)}, ${why}`);
+    }
   return `${lines.join('\n')}\n`;
 }
+
+const amountOut = ({ plan }: PayRunRecord): string =>
+  plan?.kind === 'check' && plan.amount !== undefined && plan.amount !== '0.00' ? `: ${inPounds(plan.amount)}` : '';
 
 const accountNamed = (code: string, names: NamesInBooks) => `${code} ${names.account(code)}`.trim();
 

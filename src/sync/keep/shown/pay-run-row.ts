@@ -1,3 +1,5 @@
+import { isWrong } from '../../../audit/judged.js';
+import { causesInWords, runInWords } from '../../../audit/words.js';
 import { pick } from '../../../ground/pick.js';
 import { momentInWords, nextMinute } from '../../../ground/london.js';
 import { addDays, dayInWords } from '../../../journal/nouns/dates.js';
@@ -134,7 +136,8 @@ function stateOf(
     case 'drift':
       return 'drift';
     case 'check':
-      return run.looked.check?.agrees ? 'agrees' : run.looked.check ? 'differs' : (run.recorded.row?.state ?? 'ready');
+      if (run.looked.check) return isWrong(run.looked.check) ? 'differs' : 'agrees';
+      return run.recorded.row?.state ?? 'ready';
     case 'not_ready':
       return addDays(run.datedOn, overdueAfterDays) < today ? 'overdue' : 'not_ready';
     default:
@@ -146,6 +149,7 @@ function reasonOf(state: RunState, plan: Plan | null, holds: readonly StoredRema
   const [hold] = holds;
   if (state === 'held' && hold) return hold.code.replaceAll('_', ' ');
   if (plan?.kind === 'refused') return refusedInWords(plan);
+  if (plan?.kind === 'check') return plan.verdict === 'right' ? causesInWords(plan) || null : runInWords(plan);
   if (plan?.kind === 'unread') return 'payroll of a period next to it could not be read: it waits for that';
   if (plan?.kind === 'drift') return `the journal set was ${plan.what} in the books`;
   if (plan?.kind === 'changed') {

@@ -87,7 +87,7 @@ function refusedPlan(run: RunFacts): Plan | undefined {
 const checkPlan = ({ looked: { check }, payroll, recorded }: RunFacts): Plan | null =>
   check === undefined
     ? (recorded.row?.plan ?? null)
-    : { kind: 'check', fingerprint: payroll.mapped?.fingerprint, expected: check.expected, found: check.found };
+    : { kind: 'check', fingerprint: payroll.mapped?.fingerprint, ...check };
 
 function planOfVerdict({ facts, run, verdict, state }: Planned): Plan | null {
   switch (verdict.do) {

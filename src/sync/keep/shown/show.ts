@@ -16,7 +16,7 @@ import type { RunFacts } from '../../facts/run-facts.js';
 
 /** The rows that lists and pages read: derived, and written only if they changed. */
 
-const loggedStates = ['ready', 'held', 'changed', 'drift'] as const satisfies readonly RunState[];
+const loggedStates = ['ready', 'held', 'changed', 'drift', 'agrees', 'differs'] as const satisfies readonly RunState[];
 
 const carriedOutNext: ReadonlySet<Verdict['do']> = new Set(['post', 'amend', 'reverse', 'remove']);
 
@@ -105,6 +105,7 @@ async function showRun(rows: Rows, record: RecordAtWork, { run, verdict, row }: 
     fingerprint: row.fingerprint ?? undefined,
     policyVersion: row.policyVersion,
     holdCodes: row.holdCodes,
+    answer: row.plan?.kind === 'check' ? (row.reason ?? undefined) : undefined,
     journalSet: row.journalSet ?? undefined,
     carries: [['run', run.tag]],
   });
@@ -115,7 +116,9 @@ async function showRun(rows: Rows, record: RecordAtWork, { run, verdict, row }: 
 function isShownAlready(before: Readonly<PayRunRecord>, row: PayRunRecord): boolean {
   const [known, refused] = [writeRefused(before), writeRefused(row)];
   const isSame = refused === undefined ? before.fingerprint === row.fingerprint : known === refused;
-  return before.state === row.state && isSame;
+  // The books are still out, and for another cause.
+  const isSameCause = row.plan?.kind !== 'check' || before.reason === row.reason;
+  return before.state === row.state && isSame && isSameCause;
 }
 
 const writeRefused = ({ plan }: Readonly<PayRunRecord>) => (plan?.kind === 'refused' ? plan.write : undefined);

@@ -902,6 +902,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client-approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which clients were asked to approve a month, and what they answered; without any amount */
+        get: operations["listClientApprovals"];
+        put?: never;
+        /** Ask many clients to approve a month, or remind them, by e-mail or by links to copy */
+        post: operations["askForApprovals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/companies/{company}/client-links": {
         parameters: {
             query?: never;
@@ -1108,6 +1126,40 @@ export interface paths {
         put?: never;
         /** Enter a debt from before the first known pay run */
         post: operations["bringForward"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hmrc-due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is due to HMRC, a month back and a month ahead, and what is said to be paid */
+        get: operations["listHmrcDue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hmrc-due/paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that HMRC was paid, or take it back: a statement that the books confirm or do not */
+        post: operations["sayHmrcPaid"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3209,6 +3261,82 @@ export interface components {
                 message: string;
             }[];
         };
+        ClientApprovalAsked: {
+            companyId: string;
+            company: string;
+            year: number;
+            period: number;
+            /**
+             * @description Void: the figures have changed since. Ended: the link was withdrawn or is too old, or who made it may not any more.
+             * @enum {string}
+             */
+            state: "not_asked" | "no_answer" | "asks" | "approved" | "void" | "ended";
+            /** @description Nothing of the month is posted before the client has approved. */
+            isNeeded: boolean;
+            runs: {
+                /** Format: date */
+                datedOn: string;
+                tag: string;
+                state: string;
+            }[];
+            askedBy?: string;
+            /** Format: date-time */
+            askedAt?: string;
+            /** Format: date-time */
+            expiresAt?: string;
+            /** @description The name that the client gave. */
+            by?: string;
+            /**
+             * Format: date-time
+             * @description When it answered.
+             */
+            at?: string;
+            /** @description For those who may see pay: they may name people. */
+            words?: string;
+            /** @description Where it is mailed; for those who may see pay. */
+            address?: string;
+            /** @description The last e-mail about the month. */
+            mail?: {
+                /** @enum {string} */
+                kind: "ask" | "reminder";
+                /** @enum {string} */
+                state: "waiting" | "sent" | "failed";
+                /** Format: date-time */
+                at: string;
+                why?: string;
+            };
+            /** Format: date-time */
+            remindedAt?: string;
+        };
+        ClientsToAsk: {
+            /** @description The tax year by the year it ends in: 2026 is 2025/26. */
+            year: number;
+            /** @description Counted from 0: period 6 is tax month 7. */
+            period: number;
+            companies: string[];
+            /**
+             * @description A reminder makes a new link, which ends the one before.
+             * @default ask
+             * @enum {string}
+             */
+            kind: "ask" | "reminder";
+        };
+        ClientsAsked: {
+            items: {
+                companyId: string;
+                company: string;
+                /**
+                 * @description Mailing: the link is made as the e-mail is sent. Link: to be sent by you, since there is no mail server or no address. Not made: `why`.
+                 * @enum {string}
+                 */
+                is: "mailing" | "link" | "not_made";
+                /** @description Shown once, and not kept. */
+                url?: string;
+                /** Format: date-time */
+                expiresAt?: string;
+                why?: string;
+            }[];
+        };
         ClientLinkSent: {
             id: string;
             year: number;
@@ -3549,6 +3677,60 @@ export interface components {
                     amount: string;
                 }[];
             }[];
+        };
+        HmrcDue: {
+            /** @description By which it is said to be paid; as control accounts name it. */
+            id: string;
+            companyId: string;
+            company: string;
+            what: string;
+            month: {
+                year: number;
+                period?: number;
+            };
+            /**
+             * @description Pounds and pence, exact.
+             * @example 1557.04
+             */
+            amount?: string;
+            /**
+             * @description Payroll of these days is not filed yet.
+             * @enum {boolean}
+             */
+            isSoFar?: true;
+            /** Format: date */
+            dueOn: string;
+            /**
+             * Format: date
+             * @description The bank working day on or before it.
+             */
+            payBy: string;
+            reference?: string;
+            paymentReference?: string;
+            /** @description What a person said, which is no proof, and what the books have of it as last read. */
+            paid?: {
+                /** Format: date */
+                on: string;
+                by: string;
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                books: "in_books" | "not_in_books" | "not_compared";
+                /** Format: date */
+                readOn?: string;
+            };
+        };
+        HmrcSaidPaid: {
+            company: string;
+            /** @description Of what was due, as the list has it. */
+            id: string;
+            /** @description The day on which it was paid; null takes back what was said. */
+            paidOn: string | null;
+        };
+        HmrcPaidSaid: {
+            company: string;
+            id: string;
+            isSaid: boolean;
         };
         Person: {
             id: string;
@@ -9395,6 +9577,199 @@ export interface operations {
             };
         };
     };
+    listClientApprovals: {
+        parameters: {
+            query: {
+                company?: string;
+                /** @description The tax year by the year it ends in: 2026 is 2025/26. */
+                year: number;
+                /** @description Counted from 0: period 6 is tax month 7. */
+                period: number;
+                /** @description Void: the figures have changed since. Ended: the link was withdrawn or is too old, or who made it may not any more. */
+                state?: "not_asked" | "no_answer" | "asks" | "approved" | "void" | "ended";
+            };
+            header?: {
+                /** @description The ETag of the answer that the client has; several with commas, or `*`. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ClientApprovalAsked"][];
+                        /** @description The cursor of the next page; absent on the last one. */
+                        next?: string;
+                    };
+                };
+            };
+            /** @description The client already has it. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or a token that is not accepted. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token’s role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this token does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many wrong tokens from this address, or too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    askForApprovals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new UUID for every new request. The same request with the same key within a day is not done again: it is refused, because a link is not kept (409). */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientsToAsk"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientsAsked"];
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or a token that is not accepted. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token’s role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this token does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It has changed since it was read, or cannot be done in its present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is understood but cannot be done: the answer has the reason. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many wrong tokens from this address, or too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listClientLinks: {
         parameters: {
             query?: {
@@ -10730,6 +11105,195 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["ControlAccounts"][];
                     };
+                };
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or a token that is not accepted. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token’s role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this token does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It has changed since it was read, or cannot be done in its present state. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not JSON. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is understood but cannot be done: the answer has the reason. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many wrong tokens from this address, or too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listHmrcDue: {
+        parameters: {
+            query?: {
+                company?: string;
+                from?: string;
+                to?: string;
+            };
+            header?: {
+                /** @description The ETag of the answer that the client has; several with commas, or `*`. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["HmrcDue"][];
+                        /** @description The cursor of the next page; absent on the last one. */
+                        next?: string;
+                    };
+                };
+            };
+            /** @description The client already has it. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is not valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, or a token that is not accepted. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token’s role does not allow it. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not exist, or this token does not reach it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many wrong tokens from this address, or too much at once; see Retry-After. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sayHmrcPaid: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new UUID for every new request. The same request with the same key within a day is not done again: it gets the same answer, with `Idempotency-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HmrcSaidPaid"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HmrcPaidSaid"];
                 };
             };
             /** @description The request is not valid. */
