@@ -112,7 +112,7 @@ function placings(keys: KeyAmounts, { employees, directors, pairs }: Sides): rea
   const of = (role: string) => [...keys.keys()].filter((key) => roleIn(key) === role);
   const side = (key: string) => (directors.has(ourCodeIn(key)) ? directors : employees);
   const first = (role: string, side: ReadonlySet<string>) => of(role).find((key) => side.has(ourCodeIn(key)));
-  // Also where the year pays no one of that group: a company of one director has the account all the same.
+  // Also where the year pays no one of that group: a company of one director has the account too.
   const niOf = (group: ReadonlySet<string>) => pairs.find(([, ni]) => group.has(ni))?.[1];
   const allowances: (readonly (readonly [string, string])[])[] = [[]];
   for (const group of [employees, directors]) {
@@ -171,7 +171,8 @@ function matched(
   }
   const ofTarget = (place: string) => [...targets].filter(([, target]) => target === place).map(([code]) => code);
   // What is left is wrong by something. An account of ours that they do not use at all is then one that only they use.
-  for (const [code, pence] of open) {
+  // The largest chooses first: it is net pay that has an account of its own, not what was to be taken off it.
+  for (const [code, pence] of [...open].sort(([, a], [, b]) => (size(a) > size(b) ? -1 : size(a) < size(b) ? 1 : 0))) {
     if (found.has(code)) continue;
     const near = [...theirs.keys()]
       .filter((place) => !ourCodes.has(place) && may(place, [code, ...ofTarget(place)]))

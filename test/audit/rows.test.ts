@@ -268,6 +268,21 @@ describe('each note costs nothing', () => {
     });
   });
 
+  test('also where it was left out all year, and no run agrees', () => {
+    const given = year();
+    for (const [at, period] of given.periods.entries()) {
+      period.payslips = period.payslips.filter((slip) => slip.user === user('5'));
+      for (const slip of period.payslips) slip.attachments = '40.0';
+      Object.assign(period, { employment_allowance_claimed: false, employment_allowance_amount: '0.0' });
+      const pay = at === october ? '2250.00' : '2210.00';
+      const net = at === october ? '-1808.64' : '-1768.64';
+      const owed: By = { '401': pay, '402': '268.95', '403': '51.10', '813': '-136.10', '814': '-625.31', '731': net };
+      given.sets[at] = { ...(given.sets[at] as Year['sets'][number]), journal_entries: entries(owed) };
+    }
+    for (const at of [0, 1, 2])
+      expect(toldOf(given, at).causes?.map(([cause]) => cause)).toEqual(['other_accounts', 'other_deductions_missing']);
+  });
+
   test('one account for all that is owed is a layout', () => {
     const given = year();
     for (const [at, set] of given.sets.entries()) {
