@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { day, money } from '../ground/written.js';
-import { type Amounts, codeIn, halfOf, userIn, written } from './amounts.js';
+import { type Amounts, codeIn, halfOf, userIn, usualKind, written } from './amounts.js';
 import type { Audited } from './audit.js';
 import { causeNames } from './causes.js';
 import { amountOf, isNote, type JudgedCause, type JudgedRun, verdicts } from './judged.js';
@@ -51,6 +51,17 @@ export const auditAnswer = answerWith(money);
 export const auditShown = answerWith(money.optional());
 /** What is said of one pay run; no amounts for who may not see pay. */
 export type RunChecked = Omit<z.output<typeof auditShown>['runs'][number], 'year' | 'period' | 'datedOn' | 'why'>;
+
+/**
+ * No journal carries it, and its costs moved by exactly what payroll says: of what it owes, payments of the month took
+ * some, which is no difference of payroll's.
+ */
+export const isOnlyPaid = ({ verdict, causes }: Pick<RunChecked, 'verdict' | 'causes'>): boolean =>
+  verdict === 'elsewhere' &&
+  causes.every(({ accounts }) =>
+    accounts.every(({ account, amount = '-' }) => usualKind(account) !== 'cost' && !amount.startsWith('-')),
+  );
+
 export type AuditAnswer = z.output<typeof auditAnswer>;
 
 /** A user's url as the books have it, by its path. */

@@ -171,6 +171,15 @@ describeOnDatabases('mode check', (open) => {
     await books.sync();
     expect(new Set(Object.values(await states(books)))).toEqual(new Set(['agrees: null']));
     expect(await asked(books, /trial_balance/)).toBe(5);
+    // Paying HMRC in the same month is no difference of payroll's; owing it more is.
+    await pay(books, october, '814', '578.81');
+    await books.sync({ full: true });
+    expect(await states(books)).toMatchObject({ [october]: 'agrees: posted another way' });
+    await pay(books, october, '814', '-700.00');
+    await books.sync({ full: true });
+    expect(await states(books)).toMatchObject({ [october]: 'differs: posted another way' });
+    await pay(books, october, '814', '121.19');
+    await books.sync({ full: true });
     // A levy that we posted there is no movement of payroll's.
     await books.acts.adjust(books.ref(6), { ...act('Levy of October'), ...levy });
     const ofLevy = { ...books.ref(6), adjustment: 'levy-1' };

@@ -17,6 +17,7 @@ interface RunCheckedProps extends Pick<RunPageProps, 'view'> {
 export function RunChecked({ view: { row, mapped, accountNames }, plan }: RunCheckedProps) {
   const names = new Map(mapped?.paid.map((person) => [person.user, person.name]));
   const lines = differencesFound(plan);
+  const agrees = row.state === 'agrees';
   return (
     <Section
       id="difference"
@@ -27,10 +28,14 @@ export function RunChecked({ view: { row, mapped, accountNames }, plan }: RunChe
       <p>
         <strong>
           {sentence(runInWords(plan))}
-          {isOut(plan) ? ': ' : ''}
-          {isOut(plan) ? <Figure is="audit.wrong" at={dayInWords(row.datedOn)} of={plan.amount} pounds /> : null}.
+          {isOut(plan) && !agrees ? ': ' : ''}
+          {isOut(plan) && !agrees ? (
+            <Figure is="audit.wrong" at={dayInWords(row.datedOn)} of={plan.amount} pounds />
+          ) : null}
+          .
         </strong>{' '}
-        {insteadOfJournal[plan.verdict]} This client is only checked: nothing is posted for it.
+        {plan.verdict === 'elsewhere' && agrees ? onlyPaid : insteadOfJournal[plan.verdict]} This client is only
+        checked: nothing is posted for it.
       </p>
       {plan.sets.length === 0 ? null : (
         <p>
@@ -75,9 +80,12 @@ export function RunChecked({ view: { row, mapped, accountNames }, plan }: RunChe
 const isOut = <Of extends { readonly amount?: string }>(plan: Of): plan is Of & { readonly amount: string } =>
   plan.amount !== undefined && plan.amount !== '0.00';
 
+const onlyPaid =
+  'No journal carries it: its costs moved by exactly what payroll says, and what is owed by payments of the month as well.';
+
 /** Where no journal carries it. */
 const insteadOfJournal: Readonly<Partial<Record<RunCheckedProps['plan']['verdict'], string>>> = {
   missing: 'No journal carries it, and its accounts did not move by it in the month.',
   elsewhere:
-    'No journal carries it, and its accounts moved in the month, by other amounts. Payments of the month are among them.',
+    'No journal carries it, and its accounts moved in the month, by other amounts. Payments of the month may be among them.',
 };

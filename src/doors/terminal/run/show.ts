@@ -111,8 +111,10 @@ function heading(run: PayRunRecord, company: string, names: NamesInBooks): strin
   return `${lines.join('\n')}\n`;
 }
 
-const amountOut = ({ plan }: PayRunRecord): string =>
-  plan?.kind === 'check' && plan.amount !== undefined && plan.amount !== '0.00' ? `: ${inPounds(plan.amount)}` : '';
+const amountOut = ({ plan, state }: PayRunRecord): string =>
+  state === 'differs' && plan?.kind === 'check' && plan.amount !== undefined && plan.amount !== '0.00'
+    ? `: ${inPounds(plan.amount)}`
+    : '';
 
 const accountNamed = (code: string, names: NamesInBooks) => `${code} ${names.account(code)}`.trim();
 

@@ -1,3 +1,4 @@
+import { isOnlyPaid } from '../../../audit/answer.js';
 import { isWrong } from '../../../audit/judged.js';
 import { causesInWords, runInWords } from '../../../audit/words.js';
 import { pick } from '../../../ground/pick.js';
@@ -136,7 +137,7 @@ function stateOf(
     case 'drift':
       return 'drift';
     case 'check':
-      if (run.looked.check) return isWrong(run.looked.check) ? 'differs' : 'agrees';
+      if (run.looked.check) return isWrong(run.looked.check) && !isOnlyPaid(run.looked.check) ? 'differs' : 'agrees';
       return run.recorded.row?.state ?? 'ready';
     case 'not_ready':
       return addDays(run.datedOn, overdueAfterDays) < today ? 'overdue' : 'not_ready';
