@@ -394,6 +394,7 @@ const actsOfFilesAndSettings: Readonly<Record<string, string | { readonly not: s
   'companies/company-life.ts': { not: 'pauses or resumes: stops what is sent, and is walked as both' },
   'companies/change-allocations.ts': { not: '`allocations` changes the same setting' },
   'companies/require-approval.ts': { not: 'says how many sign, and moves no figure' },
+  'companies/say-hmrc-paid.ts': { not: 'a statement about a payment: nothing that is posted or due is made from it' },
   'companies/settings-of-many.ts': { not: 'changes each policy by change-policy.ts, which is walked' },
   'payrolls/keep-file.ts': 'a new one',
   'payrolls/move-payroll.ts': 'back to the service',

@@ -42,8 +42,8 @@ describe('what doors are known to say differently', () => {
     expect(await new History(seed, report, false, seed === 9_117 ? undefined : 1).play()).toEqual([]);
   });
 
-  it.each(known.map(({ what }) => [what]))('still differs: %s', (what) => {
-    expect(report.known.get(what) ?? 0).toBeGreaterThan(0);
+  it('still differs', () => {
+    expect(known.filter(({ what }) => !report.known.has(what))).toEqual([]);
   });
 });
 

@@ -31,7 +31,8 @@ export function register(program: Command): void {
         const { publicUrl, syncCron } = rooms.get<Config>(configKey);
         const at = digestAt(database.clock.now(), syncCron);
         const digest = await database.read((rows) => digestFor(rows, person, at));
-        if (asJson) return json(digest);
+        const { companies, due } = digest;
+        if (asJson) return json({ companies, due });
         print(digestInWords(digest, publicUrl));
       });
     });

@@ -81,8 +81,8 @@ describeOnDatabases('audits by the API and on pages', (open) => {
         .split('\r\n')
         .slice(1),
     ).toEqual([
-      '2025-10-31,402,Employer NICs,,,437.50,Correction of payroll paid 31 Oct 2025: employment allowance left out',
-      '2025-10-31,814,PAYE/NI,,437.50,,Correction of payroll paid 31 Oct 2025: employment allowance left out',
+      '2025-10-31,402,Employer NICs,,,437.50,Correction of payroll paid 31 Oct 2025: employment allowance left out,2025-10-31',
+      '2025-10-31,814,PAYE/NI,,437.50,,Correction of payroll paid 31 Oct 2025: employment allowance left out,2025-10-31',
     ]);
     expect(await read('/audits?year=2026')).toContain('449.84');
   });

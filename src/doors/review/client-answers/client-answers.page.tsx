@@ -79,7 +79,9 @@ export function ClientAnswersPage({ all, state, part, principal, mails, now, ...
           />
         </FilterForm>
         {listed.length === 0 ? (
-          <p>{all.length === 0 ? 'No client has a pay run of this month to approve yet.' : 'Nothing matches.'}</p>
+          <p>
+            {all.length === 0 ? 'There is nothing for a client to approve in this month so far.' : 'Nothing matches.'}
+          </p>
         ) : mayTick ? (
           <ActForm to="/client-answers" sends={{ year: month.year, month: month.period + 1, state }}>
             {table}
