@@ -60,7 +60,9 @@ export const causesInWords = ({ verdict, causes }: Told): string =>
 export function runInWords(run: Told): string {
   const causes = causesInWords(run);
   if (causes === '') return verdictWords[run.verdict];
-  return run.verdict === 'wrong' ? causes : `${verdictWords[run.verdict]}: ${causes}`;
+  if (run.verdict === 'wrong') return causes;
+  // Being posted twice has no cause: what else is wrong is wrong besides.
+  return `${verdictWords[run.verdict]}${run.verdict === 'doubled' ? ';' : ':'} ${causes}`;
 }
 
 /** Exit code 0. Nothing is wrong that is not corrected, every run is judged, and no set on payroll's accounts is no one's. */

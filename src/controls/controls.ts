@@ -12,6 +12,7 @@ import type { Outbox } from '../record/messages/outbox.js';
 import { YearInBooks } from '../record/year-in-books.entity.js';
 import { pathOf } from '../journal/nouns/pay-run.js';
 import { type Answer, needsAPerson, nothingKnown, type OpenPart } from '../record/control-answer.js';
+import { foundInShort } from './found-in-short.js';
 import { answerOf } from './judge/answer-of.js';
 import { type CompanyJudged, daysNeeded, judgeCompany } from './judge/company.js';
 import type { Balances, CompanyFacts } from './judge/facts.js';
@@ -144,17 +145,13 @@ export class ControlAccounts {
       const open = openIn(answer);
       await this.#tell(rows, reading, open, before);
       const outcome = answer.state === 'clear' ? 'done' : 'found';
-      const words = [
-        ...(answer.causes.length > 0 ? [`causes ${answer.causes.length}`] : []),
-        ...open.map(({ account, state }) => `${account} ${state}`),
-      ];
       await this.log.append(rows, {
         companyId,
         actor,
         trigger,
         act: 'controls',
         outcome,
-        answer: words.join(', ') || undefined,
+        answer: foundInShort(answer.causes.length, open),
       });
     });
   }

@@ -225,6 +225,16 @@ test('printed, a tax year is one page, and the log names its filter', async () =
   await page.emulateMedia({ media: 'screen' });
 });
 
+test('printed, a table that is ticked in has its rows, and nothing to press', async () => {
+  const posted = await latest('posted');
+  await page.goto(`${running.url}/client-answers?year=${posted.year}&month=${posted.period + 1}`);
+  await expectCount(1, page.getByRole('button', { name: 'Ask those ticked' }));
+  await page.emulateMedia({ media: 'print' });
+  await expectCount(1, page.locator('main tbody th:visible'));
+  await expectCount(0, page.locator('main :is(button:not(.sorts), input, select):visible'));
+  await page.emulateMedia({ media: 'screen' });
+});
+
 test('a refused form shows why and keeps what was typed', async () => {
   const posted = await latest('posted');
   await openRun(posted);

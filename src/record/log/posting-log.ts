@@ -22,7 +22,7 @@ import { figuresNow } from './log-figures.js';
 import { LogEntry } from './log-entry.entity.js';
 import type { BrokenLink } from './broken-link.js';
 import { verifyLog } from './log-verify.js';
-import { storedText } from '../runs/stored-text.js';
+import { answerCharactersMax, storedText } from '../runs/stored-text.js';
 
 export interface NewLogEntry {
   readonly companyId: string;
@@ -55,8 +55,6 @@ export interface LogFilter {
   readonly actor?: string;
   readonly trigger?: string;
 }
-
-const answerCharactersMax = 300;
 
 /** Append-only, and chained per company: each entry holds the hash of the one before, so that a change shows. */
 export class PostingLog {

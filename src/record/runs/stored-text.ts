@@ -1,3 +1,6 @@
+/** Of an answer in the log; what is longer is cut. */
+export const answerCharactersMax = 300;
+
 /**
  * Text as both databases give it back: half a surrogate pair becomes U+FFFD, and PostgreSQL refuses NUL. Cut between
  * characters: an error of 295 letters and an emoji was once cut inside the emoji, and its entry seemed changed.

@@ -2,6 +2,7 @@ import { dayInWords, monthInWords } from '../../journal/nouns/dates.js';
 import { decisionInWords } from '../../journal/policy/decision-in-words.js';
 import { placeInTag } from '../../journal/nouns/identity.js';
 import { openWords } from '../../record/control-words.js';
+import { answerCharactersMax } from '../../record/runs/stored-text.js';
 import { actNames, acts, type LogAct, rowOf } from '../../record/acts.js';
 import type { Decided, Why } from './log-reasons.js';
 import type { LogRow } from './log-view.js';
@@ -80,7 +81,7 @@ const problemWords: Readonly<Record<string, string>> = {
 export function answerInWords({ act, outcome, answer }: Entry & { readonly answer?: string }): string {
   // `to` has it already.
   if (answer === undefined || act === 'assign') return '';
-  if (act === 'controls' && outcome !== 'failed') return countedInWords(answer.split(', ').map(controlInWords));
+  if (act === 'controls' && outcome !== 'failed') return controlsInWords(answer);
   if (act === 'verify') return answer.split(', ').map(findingInWords).join(' · ');
   if (outcome === 'in_doubt' && answer.startsWith('the service answered')) return `no clear answer: ${answer}`;
   if (outcome === 'in_doubt') return `the service did not answer: ${noAnswerWords[answer] ?? answer}`;
@@ -94,22 +95,27 @@ const noAnswerWords: Readonly<Record<string, string>> = {
   terminated: 'the connection broke off',
 };
 
-/** "814 needs_a_journal" */
-function controlInWords(text: string): string {
-  const [account = '', state = ''] = text.split(' ');
-  if (account === 'causes') return state === '1' ? 'one cause' : `${state} causes`;
-  const words = openWords[state as keyof typeof openWords];
-  // What a person named an open part: "814 left_on_account".
-  return words === undefined ? text.replaceAll('_', ' ') : `${account} ${inSentence(words)}`;
+/** "902 no payment posted (8)" for eight people. An entry may have been cut, and its last words with it. */
+function controlsInWords(answer: string): string {
+  const all = answer.split(', ');
+  const isCut = answer.length >= answerCharactersMax;
+  const times = new Map<string, number>();
+  for (const text of isCut ? all.slice(0, -1) : all) {
+    const { words, count } = controlInWords(text);
+    times.set(words, (times.get(words) ?? 0) + count);
+  }
+  const found = [...times].map(([words, count]) => (count === 1 ? words : `${words} (${count})`));
+  return [...found, ...(isCut ? ['and more'] : [])].join(' · ');
 }
 
-/** Joins equal words: "902 needs a journal (8)" for eight people. */
-function countedInWords(all: readonly string[]): string {
-  const one = [...new Set(all)];
-  return one
-    .map((words) => [words, all.filter((other) => other === words).length] as const)
-    .map(([words, times]) => (times === 1 ? words : `${words} (${times})`))
-    .join(' · ');
+/** "814 needs_a_journal", "902 no_payment_posted 8". Older entries have the eight one by one. */
+function controlInWords(text: string): { readonly words: string; readonly count: number } {
+  const [account = '', state = '', count = '1'] = text.split(' ');
+  if (account === 'causes') return { words: state === '1' ? 'one cause' : `${state} causes`, count: 1 };
+  const words = openWords[state as keyof typeof openWords];
+  // What a person named an open part: "814 left_on_account".
+  if (words === undefined) return { words: text.replaceAll('_', ' '), count: 1 };
+  return { words: `${account} ${inSentence(words)}`, count: Number(count) };
 }
 
 /** "edited counterfoil:2027-05:2026-09-30" */

@@ -11,7 +11,7 @@ import { type NamedRun, namedRuns, type RunRow, runsSeen, runRow, selectRuns } f
 import { cursorOf, type Page, placeIn, type SeekKeys, seek, sorted } from '../../ground/seek.js';
 import { readKey } from '../checks/books-as-read.js';
 import { checksOf, type RunChecks, withoutAmounts } from '../checks/checks.js';
-import { differencesFound } from '../run/run-checked.js';
+import { outByAccount } from '../run/run-checked.js';
 import { judgeOf, type Unclean, uncleanBy } from '../checks/clean.js';
 import { employersOf } from '../checks/scheme-years.js';
 import type { Viewer } from '../../access/viewer.js';
@@ -333,7 +333,7 @@ function attention(named: NamedRun, viewer: Viewer, names?: NamesInBooks): Atten
     plan?.kind === 'changed' || plan?.kind === 'drift'
       ? plan.differences
       : plan?.kind === 'check'
-        ? differencesFound(plan).map(({ account, amount }) => ({ account, before: '0.00', after: amount }))
+        ? outByAccount(plan).map(({ account, amount }) => ({ account, before: '0.00', after: amount }))
         : [];
   return {
     ...row,

@@ -1,4 +1,5 @@
 import { causeWords } from '../../audit/words.js';
+import { Money } from '../../journal/nouns/money.js';
 import type { Plan } from '../../record/runs/pay-run.entity.js';
 import { causesWithoutAmounts } from '../company/audits.js';
 
@@ -24,3 +25,11 @@ export const differencesFound = ({ causes }: Pick<CheckPlan, 'causes'>): readonl
   causes.flatMap(({ cause, accounts }) =>
     accounts.map(({ account, user, amount = '0.00' }) => ({ why: causeWords[cause], account, user, amount })),
   );
+
+/** By how much each account is out in all: several causes, and several people, may be on one. */
+export function outByAccount(plan: Pick<CheckPlan, 'causes'>): readonly Pick<DifferenceFound, 'account' | 'amount'>[] {
+  const sums = new Map<string, Money>();
+  for (const { account, amount } of differencesFound(plan))
+    sums.set(account, (sums.get(account) ?? Money.zero).plus(Money.parse(amount)));
+  return [...sums].flatMap(([account, sum]) => (sum.isZero() ? [] : [{ account, amount: sum.toString() }]));
+}

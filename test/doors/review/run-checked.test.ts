@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { AccessModule } from '../../../src/access/access.module.js';
+import { runInWords } from '../../../src/audit/words.js';
 import { ApiModule } from '../../../src/doors/api/api.module.js';
 import { ReviewModule } from '../../../src/doors/review/review.module.js';
 import type { Plan } from '../../../src/record/runs/pay-run.entity.js';
+import { outByAccount } from '../../../src/views/run/run-checked.js';
 import { insertCompany } from '../../factories/companies.js';
 import { tempDatabase, type TempDatabase } from '../../factories/database.js';
 import { payrollOf, type Slip, userUrl } from '../../factories/payroll.js';
@@ -67,6 +69,24 @@ test('the page of a pay run that is only checked says what is wrong, with each a
   expect(html).toMatch(/Employee One Net pay on someone else’s account \+40\.02/);
   expect(html).toContain('journal set 7');
   expect(await page('2026/5/2025-09-30', { role: 'reviewer' })).toContain('Payments of the month may be among them');
+});
+
+test('an account that several causes are about is one on Month, with what it is out by', async () => {
+  const causes = [...plan.causes, { cause: 'doubled', amount: '437.50', accounts: plan.causes[0]?.accounts ?? [] }];
+  expect(outByAccount({ causes } as typeof plan)).toEqual([
+    { account: '402', amount: '875.00' },
+    { account: '814', amount: '-875.00' },
+    { account: '902', amount: '40.02' },
+  ]);
+  const { cookie } = await door.browser({ role: 'reviewer' });
+  const { text } = await door.http.get('/?year=2026&month=7').set('Cookie', cookie).expect(200);
+  expect(words(`id="difference"${text}`)).toMatch(/account: (402|Employer NICs) +\+£437\.50 *, 2 other accounts/);
+});
+
+test('a run that is posted twice says what else is wrong apart from it', () => {
+  const told = { verdict: 'doubled', causes: [{ cause: 'allowance_missing' }, { cause: 'doubled' }] } as const;
+  expect(runInWords(told)).toBe('posted twice; employment allowance left out');
+  expect(runInWords({ ...told, verdict: 'corrected' })).toMatch(/^corrected: employment allowance left out/);
 });
 
 test('without the right to see pay, verdict and causes alone', async () => {

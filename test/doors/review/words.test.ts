@@ -1,3 +1,4 @@
+import { foundInShort } from '../../../src/controls/found-in-short.js';
 import { Money } from '../../../src/journal/nouns/money.js';
 import { actInWords, actNamed, answerInWords, decidedInWords } from '../../../src/views/log/log-words.js';
 import {
@@ -64,6 +65,15 @@ test.each([
   expect(actInWords({ act, outcome })).toBe(words);
 });
 
+test('what is open of many people is kept in the log counted, and told so', () => {
+  const of902 = Array.from({ length: 21 }, () => ({ account: '902', state: 'no_payment_posted' }));
+  const answer = foundInShort(1, [{ account: '814', state: 'part_paid' }, ...of902]);
+  expect(answer).toBe('causes 1, 814 part_paid, 902 no_payment_posted 21');
+  const told = answerInWords({ act: 'controls', outcome: 'found', answer });
+  expect(told).toBe('one cause · 814 part paid · 902 no payment posted (21)');
+  expect(foundInShort(0, [])).toBeUndefined();
+});
+
 test('a filter by act is not named like its last stage alone', () => {
   expect(['post', 'sign_off', 'hold', 'policy'].map(actNamed)).toEqual([
     'Posting',
@@ -79,6 +89,13 @@ test.each([
     'found',
     'causes 2, 813 part_paid, 902 no_payment_posted, 902 no_payment_posted',
     '2 causes · 813 part paid · 902 no payment posted (2)',
+  ],
+  ['controls', 'found', 'causes 1, 902 no_payment_posted 21', 'one cause · 902 no payment posted (21)'],
+  [
+    'controls',
+    'found',
+    `causes 1, ${'902 no_payment_posted, '.repeat(20)}`.slice(0, 300),
+    'one cause · 902 no payment posted (12) · and more',
   ],
   ['controls', 'found', 'causes 1', 'one cause'],
   // Of an earlier release.

@@ -119,9 +119,9 @@ export function Corrections({ corrections, kept, names, href }: CorrectionsProps
       }
     >
       <p class="muted">
-        Nothing here is posted: it is for the person who keeps these books. It is dated on the day that was paid; inside
-        filed accounts on the first open day, and called prior-year. What Counterfoil posts for this client is put right
-        on its pay run, and has none here.
+        Nothing here is posted: these are for the person who keeps the books. Each is dated on the day that was paid;
+        inside filed accounts on the first open day, and called prior-year. What Counterfoil posts for this client is
+        put right on its pay run, and has none here.
       </p>
       {corrections.map(({ run, lines, datedOn, isPriorYear }) => (
         <Folded

@@ -162,7 +162,7 @@ function ClientLine({ of, now, isTicked }: ClientLineProps) {
         <a href={companyPath(companyId)}>{company}</a>
         {isNeeded ? <span class="muted"> needed before posting</span> : null}
       </th>
-      <td data-label="Pay dates">
+      <td class="wordy" data-label="Pay dates">
         {runs.map(({ datedOn, tag }, index) => (
           <>
             {index > 0 ? ', ' : ''}

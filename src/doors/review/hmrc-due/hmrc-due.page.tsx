@@ -207,7 +207,7 @@ function Paid({ due, mayTick }: { readonly due: HmrcDue; readonly mayTick: boole
       <br />
       <span class={paid.books === 'not_in_books' ? 'loud' : 'muted'}>{booksInWords(paid)}</span>
       {mayTick ? (
-        <button type="submit" name="takeBack" value={value} class="quiet noprint">
+        <button type="submit" name="takeBack" value={value} class="quiet small noprint">
           Take back<span class="sr-only"> {company}</span>
         </button>
       ) : null}

@@ -59,7 +59,7 @@ function Figures({ of, now }: { readonly of: YearEnd; readonly now: Date }) {
   if (of.months.every(({ inBooks, amounts }) => inBooks === 0 && amounts.size === 0)) {
     return (
       <section>
-        <p>Nothing is posted in this tax year.</p>
+        <p>Nothing is posted here in this tax year.</p>
       </section>
     );
   }
