@@ -68,6 +68,13 @@ describeOnDatabases('many clients', (open) => {
     expect(await on.unvouched('the question to a client')).toEqual([]);
   });
 
+  it('are needed before posting only where anything is posted', async () => {
+    const elm = async (policy: object) =>
+      (await (await begun(policy)).listed()).find(({ companyId }) => companyId === 'elm');
+    expect(await elm({ clientApproval: 'before' })).toMatchObject({ isNeeded: true });
+    expect(await elm({ clientApproval: 'before', mode: 'check' })).toMatchObject({ isNeeded: false });
+  });
+
   it('get links to copy where there is no mail server', async () => {
     expect((await on.press('ask', false)).map(({ is }) => is)).toEqual(['link', 'link']);
     expect(await on.mails()).toEqual([]);

@@ -36,7 +36,7 @@ export interface ClientAsked extends Partial<Omit<ClientAnswer, 'says' | 'void'>
   readonly year: number;
   readonly period: number;
   readonly runs: readonly Pick<PayRunRecord, 'datedOn' | 'tag' | 'state'>[];
-  /** Nothing of the month is posted before the client has approved. */
+  /** Nothing of the month is posted before the client has approved. Of a client that is only checked nothing is posted. */
   readonly isNeeded: boolean;
   readonly state: AskedState;
   /** Of the month's figures as they are now. */
@@ -76,7 +76,7 @@ export async function clientsAsked(
   const found: ClientAsked[] = [];
   for (const { id: companyId, name: company, policy: text } of companies) {
     const of = figures.get(keyOf({ companyId, ...month })) ?? noFigures;
-    const { clientApproval, clientEmail, clientReminder } = policyOf(text);
+    const { clientApproval, clientEmail, clientReminder, mode } = policyOf(text);
     const fingerprint = monthFingerprint(of);
     const own = links.get(companyId) ?? [];
     const [mail] = mails.get(companyId) ?? [];
@@ -85,7 +85,7 @@ export async function clientsAsked(
       company,
       ...month,
       runs: of.runs.filter(isPaidByPayroll).map(({ datedOn, tag, state }) => ({ datedOn, tag, state })),
-      isNeeded: clientApproval === 'before',
+      isNeeded: clientApproval === 'before' && mode !== 'check',
       fingerprint,
       ...(await askedOf(rows, own, { fingerprint, viewer, now, rightsOf })),
       ...(viewer.pay && clientEmail !== null && { address: clientEmail }),

@@ -71,7 +71,7 @@ describeOnDatabases('audits by the API and on pages', (open) => {
     const { cookie } = await door.browser();
     const read = async (path: string) => (await door.http.get(path).set('Cookie', cookie).expect(200)).text;
     const page = await read('/clients/ash/audit');
-    for (const words of ['1 of 1 pay run differ', 'Employment allowance left out', '442.96', '880.46', '+437.50'])
+    for (const words of ['1 of 1 pay run differs', 'Employment allowance left out', '442.96', '880.46', '+437.50'])
       expect(page).toContain(words);
     const csv = await read('/clients/ash/audit.csv?year=2026');
     expect(

@@ -107,7 +107,8 @@ function headOf({ runs }: AuditSeen): string {
   const wrong = runs.filter(isWrong);
   const unjudged = runs.filter(({ verdict }) => verdict === 'not_judged').length;
   const rest = unjudged === 0 ? '' : `, ${unjudged} not judged`;
-  if (wrong.length > 0) return `${wrong.length} of ${count(runs.length, 'pay run')} differ from payroll${rest}`;
+  if (wrong.length > 0)
+    return `${wrong.length} of ${count(runs.length, 'pay run')} ${wrong.length === 1 ? 'differs' : 'differ'} from payroll${rest}`;
   return `${count(runs.length - unjudged, 'pay run')} ${runs.length - unjudged === 1 ? 'agrees' : 'agree'} to payroll${rest}`;
 }
 

@@ -111,19 +111,24 @@ interface PartsProps {
 export function Parts({ label, part, parts, path }: PartsProps) {
   if (parts === 1) return null;
   return (
-    <nav class="parts noprint" aria-label={label}>
-      {partsNear(part, parts).map((index, at, all) => (
-        <Fragment key={index}>
-          {at > 0 && index - (all[at - 1] as number) > 1 ? <span class="muted">…</span> : null}
-          <a
-            href={`${path}${path.includes('?') ? '&' : '?'}part=${index + 1}`}
-            aria-current={index === part ? 'page' : undefined}
-          >
-            {index + 1}
-          </a>
-        </Fragment>
-      ))}
-    </nav>
+    <>
+      <span class="printonly muted">
+        part {part + 1} of {parts}
+      </span>
+      <nav class="parts noprint" aria-label={label}>
+        {partsNear(part, parts).map((index, at, all) => (
+          <Fragment key={index}>
+            {at > 0 && index - (all[at - 1] as number) > 1 ? <span class="muted">…</span> : null}
+            <a
+              href={`${path}${path.includes('?') ? '&' : '?'}part=${index + 1}`}
+              aria-current={index === part ? 'page' : undefined}
+            >
+              {index + 1}
+            </a>
+          </Fragment>
+        ))}
+      </nav>
+    </>
   );
 }
 

@@ -105,7 +105,11 @@ function PlaceAmount({ place, naming }: PlaceAmountProps) {
       </span>{' '}
       {account} {name}
       {item === undefined ? '' : `: ${item} `}
-      {naming === undefined || id === undefined ? null : <a href={acceptPath(naming, { ...place, id })}>Name it</a>}
+      {naming === undefined || id === undefined ? null : (
+        <a href={acceptPath(naming, { ...place, id })} class="noprint">
+          Name it
+        </a>
+      )}
     </li>
   );
 }

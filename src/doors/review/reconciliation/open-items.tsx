@@ -70,7 +70,9 @@ export function OpenItems({ reading, principal, part }: OpenItemsProps) {
               </p>
             ))}
             {mayName && mayBeNamed(one.part) ? (
-              <a href={acceptPath(companyId, { ...one.place, id: one.part.id })}>Name it</a>
+              <a href={acceptPath(companyId, { ...one.place, id: one.part.id })} class="noprint">
+                Name it
+              </a>
             ) : null}
           </OpenRow>
         ))}
