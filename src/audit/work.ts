@@ -17,7 +17,10 @@ export interface Year {
 }
 
 const layoutsKeptMax = 4;
-/** A second or two of processor time: of 1,000 random years with faults none needs so much. What a year's search costs beyond it is told as `other`. */
+/**
+ * A second or two of processor time, which of 1,000 random years with faults none needs: what a year's search costs
+ * beyond it is told as `other`.
+ */
 const effortMax = 150_000;
 
 /** What is known so far of whose set is whose: each pass takes runs and sets away. */
