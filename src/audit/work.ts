@@ -17,8 +17,11 @@ export interface Year {
 }
 
 const layoutsKeptMax = 4;
-/** Some seconds of processor time at the most: what a year's search costs beyond it is told as `other`. */
-const effortMax = 500_000;
+/**
+ * A second or two of processor time, which of 1,000 random years with faults none needs: what a year's search costs
+ * beyond it is told as `other`.
+ */
+const effortMax = 150_000;
 
 /** What is known so far of whose set is whose: each pass takes runs and sets away. */
 export interface Work {

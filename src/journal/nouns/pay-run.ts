@@ -51,7 +51,7 @@ export interface Returned {
   readonly allowance: Money;
   /** The first tax month, 1 to 12, that the amounts are of. */
   readonly since: number;
-  /** That of the levy, if it is another. */
+  /** That of the levy, if it is another: what a payroll before this one had of the levy is off it. */
   readonly levySince?: number | undefined;
   /** They are also of months before the first file. */
   readonly unchecked?: true;

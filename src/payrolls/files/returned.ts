@@ -59,7 +59,7 @@ export const returnsKept = (stored: readonly unknown[]): readonly KeptReturn[] =
 export interface ReturnedMonth extends EpsAmounts {
   /** The month after the last month of the return before it: its amounts cover all months from then. */
   readonly since: number;
-  /** Of its levy alone, which may have been returned when the rest was not. */
+  /** The first month whose levy is in it: what was entered of months before that is taken off. */
   readonly levySince: number;
 }
 
@@ -113,13 +113,14 @@ export function returnedIn(year: number, returns: readonly KeptReturn[], soFar =
       // Less than there was: it is not the sum of what we know.
       const isLess = others.length > 0 && moved.some(([, amount]) => amount.isNegative());
       const isUnknown = isLess || (others.length > 0 && !soFar.isWhole);
-      const first = isUnknown ? 1 : Math.max(before.month, ...others) + 1;
+      const own = Math.max(before.month, ...others) + 1;
+      const first = isUnknown ? 1 : own;
       const there = { ...nothingReturned, levySince: month, ...months.get(month) };
       const since = Math.min(first, months.get(month)?.since ?? month);
       months.set(month, {
         ...there,
         since,
-        ...(to === 'levyTo' && { levySince: first }),
+        ...(to === 'levyTo' && { levySince: own }),
         ...Object.fromEntries(moved),
       });
       before = { month, toDate };

@@ -61,19 +61,15 @@ interface LevyReturned {
   readonly period: number;
   readonly since: number;
   readonly levySince?: number | undefined;
-  readonly unchecked?: true | undefined;
 }
 
-/**
- * The levy that people entered, of the months whose levy a return has: it is not owed twice. Where that return is not
- * checked yet, its own month alone.
- */
+/** The levy that people entered, of the months whose levy a return has: it is not owed twice. */
 export function levyEntered(
   all: readonly (Pick<AdjustmentFacts, 'kind' | 'entered'> & { readonly period: number })[],
-  { period, since, levySince = since, unchecked }: LevyReturned,
+  { period, since, levySince = since }: LevyReturned,
   payeNi: string,
 ): Money {
-  const first = unchecked ? period : levySince - 1;
+  const first = levySince - 1;
   return Money.sum(
     all.flatMap(({ kind, entered, period: of }) =>
       kind === 'levy' && entered !== null && of >= first && of <= period ? [owedByLines(entered, payeNi)] : [],

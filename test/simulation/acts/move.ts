@@ -290,7 +290,9 @@ async function sendEps(of: GoingOn): Promise<Moved['returned']> {
   const own = (await leviesNow()).filter((row) => !levies.some(({ tag }) => tag === row.tag));
   const said = own.map((row) => `${row.state} ${penceOf(row)} ${row.holdCodes.join()}`).join('; ');
   // Asked about: whether the service's statutory pay was recovered, and months in which neither payroll paid anyone.
-  const isAsked = said === `held ${pence} return_before_unknown`;
+  // What was entered before the record was lost is found in the books, where no one knows who entered it.
+  const isFound = levies.some(({ entered }) => entered === null);
+  const isAsked = said === `held ${isFound ? amount * 100 : pence} return_before_unknown`;
   const ofYear = await stage
     .database()
     .read((rows) => rows.findBy(PayRunRecord, { companyId: stage.company().id, year }));
