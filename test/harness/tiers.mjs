@@ -29,6 +29,7 @@ export const started = {
 /** Run by `--long` alone, with what they take so long for. */
 export const onceAnIssue = {
   'test/app/package.test.ts': 'npm packs the program, which is then installed elsewhere',
+  'test/audit/practice.test.ts': 'a hundred and twenty companies, each of which is audited over HTTP',
   'test/witness/moved-year.test.ts': 'a year, which every door tells on four days',
   'packages/sandbox/test/package.test.ts': 'npm packs the sandbox, which is then installed elsewhere',
 };

@@ -77,11 +77,12 @@ export class FiledReturned {
     const months = new Map<number, number>();
     if (this.#returns.claims.get(year) !== true) return months;
     const ni = this.#books.niByMonth(year);
-    let left = Math.max(0, allowanceMaximum - (ni.get(0) ?? 0));
+    // A year that begins with NI taken back has no allowance until more is due than that.
+    const ofYear = (toDate: number) => Math.max(0, Math.min(allowanceMaximum, toDate));
+    let toDate = ni.get(0) ?? 0;
     for (const [month, due] of [...ni].filter(([month]) => month > 0).sort(([a], [b]) => a - b)) {
-      const amount = Math.min(left, due);
-      months.set(month, amount);
-      left -= amount;
+      months.set(month, ofYear(toDate + due) - ofYear(toDate));
+      toDate += due;
     }
     return months;
   }
