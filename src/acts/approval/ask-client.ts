@@ -11,7 +11,7 @@ import type { Who } from '../act.js';
 import { acting, type Line, type Logging } from '../acting.js';
 
 const linkDays = 14;
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 interface Asking extends Month {
   readonly who: Who;
@@ -60,7 +60,7 @@ export function newLink(askedAt: Date, publicUrl: string): NewLink {
 }
 
 /** What a link of now is bound to. */
-export async function figuresToApprove(rows: ReadRows, company: Company, month: Month): Promise<string> {
+async function figuresToApprove(rows: ReadRows, company: Company, month: Month): Promise<string> {
   const figures = await readFigures(rows, company.id, month);
   if (!figures.runs.some((run) => run.fingerprint !== null && isPaidByPayroll(run))) throw nothingToApprove(company);
   return monthFingerprint(figures);

@@ -10,7 +10,7 @@ import { ClientMail, type ClientMailKind } from '../../record/messages/client-ma
 import { type AskedState, type ClientAsked, clientsAsked } from '../../views/company/clients-asked.js';
 import type { Who } from '../act.js';
 import { acting, type Line, type Logging } from '../acting.js';
-import { keepLink, newLink } from './ask-client.js';
+import { dayMs, keepLink, newLink } from './ask-client.js';
 import { endOtherLinks } from './withdraw-client-link.js';
 
 interface AskingMany {
@@ -156,8 +156,6 @@ export async function remindByItself(
   });
   return value;
 }
-
-const dayMs = 86_400_000;
 
 async function openLink(
   rows: Rows,

@@ -63,18 +63,22 @@ interface LevyReturned {
   readonly levySince?: number | undefined;
 }
 
-/** The levy that people entered, of the months whose levy a return has: it is not owed twice. */
-export function levyEntered(
-  all: readonly (Pick<AdjustmentFacts, 'kind' | 'entered'> & { readonly period: number })[],
+/**
+ * A return's levy, less what people entered of it in the months that it is of: it is not owed twice. Without a levy in
+ * the return, what they entered stands.
+ */
+export function levyBeyond(
+  levy: Money,
   { period, since, levySince = since }: LevyReturned,
+  all: readonly (Pick<AdjustmentFacts, 'kind' | 'entered'> & { readonly period: number })[],
   payeNi: string,
 ): Money {
+  if (levy.isZero()) return levy;
   const first = levySince - 1;
-  return Money.sum(
-    all.flatMap(({ kind, entered, period: of }) =>
-      kind === 'levy' && entered !== null && of >= first && of <= period ? [owedByLines(entered, payeNi)] : [],
-    ),
+  const entered = all.flatMap(({ kind, entered: lines, period: of }) =>
+    kind === 'levy' && lines !== null && of >= first && of <= period ? [owedByLines(lines, payeNi)] : [],
   );
+  return levy.minus(Money.sum(entered));
 }
 
 /** Those columns alone, of an adjustment. */

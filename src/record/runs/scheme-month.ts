@@ -4,8 +4,8 @@ import { paymentAfter } from '../../journal/paye/month.js';
 import { givenMonth, type SchemeMonth, type SchemeTerms } from '../../journal/paye/scheme-year.js';
 import { amountOf, lateOf } from '../../journal/policy/hmrc-account.js';
 import type { Policy } from '../../journal/policy/policy.js';
-import { type AdjustmentFacts, levyEntered } from './adjustment.js';
-import type { PayPeriodRecord, StoredPayment, StoredReturned } from './pay-period.entity.js';
+import { type AdjustmentFacts, levyBeyond } from './adjustment.js';
+import type { PayPeriodRecord, StoredPayment } from './pay-period.entity.js';
 
 /** What a scheme's months are made of, as it is recorded and as a sync has it: both come to the same. */
 
@@ -49,7 +49,9 @@ export function schemeMonth(row: SchemePeriod, { policy, payments, adjusted }: A
     ...(cisWithheld && { cisWithheld }),
     late: lateOf(policy.hmrcAccount, row),
     allowance: returned === null ? Money.zero : Money.parse(returned.allowance),
-    levy: said ? leviedBeyond({ ...said, period }, adjusted, policy.accounts.payeNi) : onPaye('levy'),
+    levy: said
+      ? levyBeyond(Money.parse(said.levy), { ...said, period }, adjusted, policy.accounts.payeNi)
+      : onPaye('levy'),
     // Without a return of it, a person or the policy said what was recovered.
     recovered: recovered === undefined || recovered.isZero() ? onPaye('recovery').negated() : recovered,
     cisSuffered: said ? Money.parse(said.cisSuffered) : onPaye('cis').negated(),
@@ -76,16 +78,6 @@ export const setsOffCis = (
   { setsOffCis: said }: Pick<Policy['controls'], 'setsOffCis'>,
   type: string | null | undefined,
 ): boolean => (said === null ? type === undefined || type === null || type === 'UkLimitedCompany' : said === 'yes');
-
-/** What a return has of the levy, less what people entered of it. Without one in it, theirs stands. */
-function leviedBeyond(
-  said: StoredReturned & Pick<SchemePeriod, 'period'>,
-  adjusted: readonly SchemeAdjustment[],
-  payeNi: string,
-): Money {
-  const levy = Money.parse(said.levy);
-  return levy.isZero() ? levy : levy.minus(levyEntered(adjusted, said, payeNi));
-}
 
 const isByPerson = ({ entered }: SchemeAdjustment): boolean => entered !== null;
 

@@ -13,7 +13,7 @@ import { Money } from '../../journal/nouns/money.js';
 import type { Returned } from '../../journal/nouns/pay-run.js';
 import type { HmrcEntry } from '../../journal/policy/hmrc-account.js';
 import type { Policy } from '../../journal/policy/policy.js';
-import { byReturns, isTakenBack, levyEntered } from '../../record/runs/adjustment.js';
+import { byReturns, isTakenBack, levyBeyond } from '../../record/runs/adjustment.js';
 import { setsOffCis } from '../../record/runs/scheme-month.js';
 import type { AdjustmentInput, OfPeriod } from './adjustment-input.js';
 import { paidIn } from './paye-of-month.js';
@@ -102,8 +102,9 @@ function partOf(kind: ReturnedKind, given: OfReturn): Part | 'not yet' | undefin
 
 function levyOf({ input: { company }, month: { row, known }, returned }: OfReturn): Part {
   const { accounts, payroll } = company.policy;
-  const entered = levyEntered(standing(known, row), { ...returned, period: row.period }, accounts.payeNi);
-  const amount = returned.levy.isZero() ? returned.levy : returned.levy.minus(entered);
+  const of = { ...returned, period: row.period };
+  const amount = levyBeyond(returned.levy, of, standing(known, row), accounts.payeNi);
+  const entered = returned.levy.minus(amount);
   return {
     amount,
     entries: against(accounts.payeNi, payroll.levyAccount, amount, 'levy'),

@@ -97,10 +97,9 @@ export async function hmrcDue(rows: ReadRows, viewer: Viewer, from: string, to: 
     ),
   ];
   const unfiled = await monthsUnfiled(rows, viewer);
-  const paidOf = await saidPaid(rows, viewer);
-  return found
-    .filter(({ due: { dueOn } }) => from <= dueOn && dueOn <= to)
-    .map(shown)
+  const inDays = found.filter(({ due: { dueOn } }) => from <= dueOn && dueOn <= to).map(shown);
+  const paidOf = await saidPaid(rows, viewer, [...new Set(inDays.map(({ due }) => due.id))]);
+  return inDays
     .map(({ due: { amount, credit, yearsCredit, ...named }, of }): HmrcDue => {
       const isSoFar = named.what === 'paye' && of.some((month) => unfiled.has(monthKey(month)));
       const paid = paidOf({ ...named, amount });

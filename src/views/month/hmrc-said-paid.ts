@@ -1,4 +1,3 @@
-import { IsNull } from 'typeorm';
 import type { Viewer } from '../../access/viewer.js';
 import { onlyAmong } from '../../ground/among.js';
 import type { ReadRows } from '../../ground/rows.js';
@@ -32,15 +31,14 @@ interface OfDue {
   readonly amount?: Money;
 }
 
-/** What people said was paid, each with what the last reading of the client's control accounts has of it. */
+/** What people said was paid of these items, each with what the last reading of the client's control accounts has of it. */
 export async function saidPaid(
   rows: ReadRows,
   viewer: Pick<Viewer, 'companies'>,
+  items: readonly string[],
 ): Promise<(due: OfDue) => SaidPaid | undefined> {
-  const { companies } = viewer;
-  const all = (await rows.findBy(HmrcPaid, { endedAt: IsNull() })).filter(
-    ({ companyId }) => companies === null || companies === undefined || companies.includes(companyId),
-  );
+  const query = rows.createQueryBuilder(HmrcPaid, 'p').where('p.ended_at IS NULL');
+  const all = await onlyAmong(onlyAmong(query, 'p.companyId', viewer.companies), 'p.item', items).getMany();
   if (all.length === 0) return () => undefined;
   const keyOf = (companyId: string, item: string) => `${companyId} ${item}`;
   const said = new Map(all.map((one) => [keyOf(one.companyId, one.item), one]));
